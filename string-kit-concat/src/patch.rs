@@ -40,8 +40,8 @@ impl Edit<'_> {
     }
 }
 
-/// Does an edit in place: one of the upper patch, as typing mostly is, in a text that nobody
-/// shares. Returns false if it is another.
+/// Does an edit in place if it is one of the upper patch, as typing mostly is, and nobody shares
+/// the text. Returns false if not.
 #[inline]
 pub(crate) fn type_in_place(root: &mut Root, edit: &Edit<'_>) -> bool {
     let Some(text) = root.get_mut().filter(|text| text.get().is_patch()) else {

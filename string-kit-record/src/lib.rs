@@ -37,6 +37,7 @@ pub use string_kit_macros::choose;
 #[doc(hidden)]
 pub mod sketch {
     pub use crate::hash::hash;
+    pub use crate::operation::is_operation;
     pub use crate::rows::{Cell, Rows, row};
     pub use crate::values::{HEAVIEST, LONGEST, Value, Values};
 }

@@ -30,3 +30,9 @@ operations! {
     /// A clone of such a string.
     CloneElsewhere: "clone elsewhere",
 }
+
+/// Returns whether an operation of this name is counted.
+#[must_use]
+pub fn is_operation(name: &str) -> bool {
+    OPERATIONS.iter().any(|(_, known)| *known == name)
+}

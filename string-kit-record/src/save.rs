@@ -77,7 +77,7 @@ fn save_to(path: &Path) -> io::Result<()> {
 }
 
 /// Writes all rows, of which the first has the name of the recorder. The project's
-/// `benches/advise/src/profile/rows.rs` describes them.
+/// `benches/advise/src/profile/row.rs` describes them.
 fn write_all(file: &mut File) -> io::Result<()> {
     let records = Record::all();
     let labels: Vec<_> = records

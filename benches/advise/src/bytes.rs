@@ -33,7 +33,7 @@ pub fn profile_bytes(
             format: Some(clap::ValueEnum::from_str(format, false)?),
             ..Options::default()
         };
-        let mut profiler = Profiler::new(&[], memory);
+        let mut profiler = Profiler::new(memory);
         let read = source.and_then(|source| read(source, &options, &mut profiler));
         read.map_err(|fault| fault.to_string())?;
         profiler.finish().0

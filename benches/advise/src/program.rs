@@ -29,8 +29,8 @@ pub(crate) fn parts(workload: &Workload) -> Vec<Counts> {
     for (operation, weight) in workload.mix.lowest().iter() {
         counts[operation as usize] = weight as usize;
     }
-    let most = counts.into_iter().max().unwrap_or_default();
-    let frequent = counts.into_iter().filter(|count| count * RARE > most);
+    let greatest = counts.into_iter().max().unwrap_or_default();
+    let frequent = counts.into_iter().filter(|count| count * RARE > greatest);
     let parts = frequent.min().unwrap_or(1);
     let share = |part: usize, count: usize| count * (part + 1) / parts - count * part / parts;
     (0..parts)
@@ -176,13 +176,13 @@ impl<'a, K: Kept> Program<'a, K> {
     #[inline(always)]
     #[allow(clippy::inline_always)] // A call would be a good part of the time.
     fn compare(&mut self) -> bool {
-        let [one, second] = [(); 2].map(|()| self.numbers.below(self.live.len()));
+        let [first, second] = [(); 2].map(|()| self.numbers.below(self.live.len()));
         if Self::IS_LIST {
             let index = self.numbers.below(self.width);
-            let [one, second] = [one, second].map(|at| self.kept.read(&self.live[at], index));
-            return one == second;
+            let [first, second] = [first, second].map(|at| self.kept.read(&self.live[at], index));
+            return first == second;
         }
-        self.live[one] == self.live[second]
+        self.live[first] == self.live[second]
     }
 
     /// Does some rounds. A twin is compiled as another function.

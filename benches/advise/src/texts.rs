@@ -16,18 +16,13 @@ pub(crate) struct Texts {
 
 impl Texts {
     /// Returns texts of records of so many; texts at the end that are no whole record are left out.
-    pub(crate) fn new<'a>(texts: impl IntoIterator<Item = &'a str>, width: usize) -> Self {
-        let mut all = Self {
+    pub(crate) fn new(texts: &[&str], width: usize) -> Self {
+        let whole = &texts[..texts.len() / width * width];
+        Self {
+            text: whole.concat(),
+            lengths: whole.iter().map(|text| text.len()).collect(),
             width,
-            ..Self::default()
-        };
-        for text in texts {
-            all.text.push_str(text);
-            all.lengths.push(text.len());
         }
-        all.lengths.truncate(all.lengths.len() / width * width);
-        all.text.truncate(all.lengths.iter().sum());
-        all
     }
 
     pub(crate) fn width(&self) -> usize {
@@ -72,10 +67,10 @@ impl Texts {
 
     /// Returns all texts, in order.
     pub(crate) fn texts(&self) -> Vec<&str> {
-        let mut rest = &*self.text;
+        let mut left = &*self.text;
         let texts = self.lengths.iter().map(|length| {
-            let (text, after) = rest.split_at(*length);
-            rest = after;
+            let (text, after) = left.split_at(*length);
+            left = after;
             text
         });
         texts.collect()
@@ -88,7 +83,7 @@ mod tests {
 
     #[test]
     fn texts_are_read_back_without_the_rest_of_a_record() {
-        let texts = Texts::new(["GET", "user-abc", "é9", "", "cut"], 2);
+        let texts = Texts::new(&["GET", "user-abc", "é9", "", "cut"], 2);
         let mut bytes = Vec::new();
         texts.write(&mut bytes).unwrap();
         let back = Texts::read(&mut &*bytes).unwrap();

@@ -29,23 +29,16 @@ const MOST_AGED: usize = 1 << 21;
 /// before or after, whichever took longer, and a pointer chase after its group.
 pub(crate) type Sample = (f64, f64);
 
-/// A workload, and the texts of its records.
-#[derive(Debug)]
-pub(crate) struct Setup {
-    pub(crate) workload: Workload,
-    pub(crate) texts: Texts,
-}
-
 /// Runs the program: returns the samples of the whole mix, then those of each operation in
 /// `alone_too`, or the reason why the type cannot do the work.
 pub(crate) fn run<K: Kept, const TWIN: bool>(
-    setup: &Setup,
+    workload: &Workload,
+    records: &Texts,
     alone_too: &[Operation],
     random: &mut fastrand::Rng,
     process: u32,
 ) -> Result<Vec<Vec<Sample>>, &'static str> {
-    let Setup { workload, texts } = setup;
-    let (mut texts, width) = (texts.texts(), texts.width());
+    let (mut texts, width) = (records.texts(), records.width());
     if texts.is_empty() {
         return Err("there are no texts");
     }
@@ -160,22 +153,22 @@ fn load<K: Kept, const TWIN: bool>(texts: &[&str], width: usize) -> Sample {
     let before = core_time();
     let start = Instant::now();
     let mut kept = K::default();
-    let mut all = Vec::new();
+    let mut strings = Vec::new();
     if Program::<K>::IS_LIST {
         for record in texts.chunks_exact(width) {
-            all.push(kept.make_many(record));
+            strings.push(kept.make_many(record));
         }
     } else {
         for text in texts {
-            all.push(kept.make(text));
+            strings.push(kept.make(text));
         }
     }
-    for string in &all {
+    for string in &strings {
         for index in 0..if Program::<K>::IS_LIST { width } else { 1 } {
             touch(kept.read(string, index));
         }
     }
-    drop((all, kept));
+    drop((strings, kept));
     let time = start.elapsed().as_nanos() as f64 / texts.len() as f64;
     let core = core_time().max(before);
     let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
@@ -197,6 +190,7 @@ mod tests {
         let numbers: Vec<String> = (0..300)
             .map(|number| format!("text {}", number % 90))
             .collect();
+        let texts: Vec<&str> = numbers.iter().map(String::as_str).collect();
         for (mix, live, width) in [
             ("capture:1,clone:2,eq:3,hash:1,read:2", 40, 1),
             ("capture:1,clone:2,eq:3,hash:1,read:2", 41, 3),
@@ -208,18 +202,22 @@ mod tests {
                 live,
                 ..Preset::Records.workload()
             };
-            let texts = Texts::new(numbers.iter().map(String::as_str), width);
+            let texts = Texts::new(&texts, width);
             let load = Workload {
                 is_load: true,
                 ..workload.clone()
             };
             for workload in [workload, load] {
-                let texts = texts.clone();
-                let setup = Setup { workload, texts };
                 for candidate in candidates() {
-                    let run = candidate.run();
+                    let run = candidate.work.run;
                     let alone = [Operation::Capture, Operation::Read];
-                    let samples = run(&setup, &alone, &mut fastrand::Rng::with_seed(1), 0);
+                    let samples = run(
+                        &workload,
+                        &texts,
+                        &alone,
+                        &mut fastrand::Rng::with_seed(1),
+                        0,
+                    );
                     let is_refused = candidate.is_list() && mix.contains("lookup");
                     match samples {
                         Ok(samples) => assert!(samples[0].iter().all(|(time, _)| *time > 0.0)),

@@ -2,22 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8, UTF_16BE, UTF_16LE};
+use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8};
 
 use crate::peeked::Peeked;
 
 /// A byte that no UTF-8 has: it stands for what cannot be decoded, so that a record with it is bad.
 const MALFORMED: u8 = 0xFF;
-
-/// Returns UTF-16 if the first two letters are, and are ASCII.
-fn utf_16(head: &[u8]) -> Option<&'static Encoding> {
-    let is_text = |letter: u8| letter.is_ascii_graphic() || letter.is_ascii_whitespace();
-    match *head {
-        [a, 0, b, 0, ..] if is_text(a) && is_text(b) => Some(UTF_16LE),
-        [0, a, 0, b, ..] if is_text(a) && is_text(b) => Some(UTF_16BE),
-        _ => None,
-    }
-}
 
 /// Decodes bytes to UTF-8, without a byte-order mark. Its encoding is that of the mark, or else the
 /// one that is named. Returns the encoding as well.
@@ -25,9 +15,9 @@ pub(crate) fn decoded(
     mut bytes: Peeked,
     named: Option<&'static Encoding>,
 ) -> io::Result<(Peeked, &'static Encoding)> {
-    let head = bytes.peek(4)?;
+    let head = bytes.peek(3)?;
     let marked = Encoding::for_bom(head).map(|(encoding, _)| encoding);
-    let encoding = marked.or(named).or_else(|| utf_16(head)).unwrap_or(UTF_8);
+    let encoding = marked.or(named).unwrap_or(UTF_8);
     if encoding != UTF_8 {
         let decoder = Some(encoding.new_decoder_with_bom_removal());
         return Ok((Peeked::new(Decoded { bytes, decoder }), encoding));

@@ -1,11 +1,11 @@
 //! The flags that name inputs.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use encoding_rs::Encoding;
+use indexmap::IndexSet;
 use string_kit_measure::Fault;
 
-use crate::{Format, Options, Outcome, Quotes, Sink, Source, read};
+use crate::{Options, Outcome, Sink, Source, read, some_of};
 
 /// The memory of a profile in bytes, unless a flag sets it.
 pub const MEMORY: usize = 256 << 20;
@@ -13,47 +13,16 @@ pub const MEMORY: usize = 256 << 20;
 /// Files, and the way to read them.
 #[derive(Debug, Default, clap::Args)]
 pub struct Inputs {
-    /// Read these files, as parts of one set; "-" is the standard input. Files of gzip, zstd and
-    /// bzip2 are decompressed [default: embedded texts].
+    /// Read these files, as parts of one set; "-" is the standard input. Files of gzip are
+    /// decompressed [default: embedded texts].
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Read the files in this format [default: detected].
-    #[arg(long, value_name = "FORMAT", requires = "files")]
-    format: Option<Format>,
-    /// Read tables whose cells are separated by this character, or "tab" [default: detected].
-    #[arg(long, value_name = "CHARACTER", requires = "files", value_parser = delimiter)]
-    delimiter: Option<u8>,
-    /// Read quotation marks at the begin and the end of cells like this [default: "enclose" in CSV,
-    /// and "text" in TSV unless its first lines show otherwise].
-    #[arg(long, value_name = "AS", requires = "files")]
-    quotes: Option<Quotes>,
-    /// Skip so many lines before the header of a table [default: those that look like a title].
-    #[arg(long, value_name = "N", requires = "files",
-        value_parser = clap::value_parser!(u16).range(..=1000))]
-    skip_lines: Option<u16>,
-    /// Read the first row of a table as a record; "=false" reads it as the header [default: a
-    /// record if it is like the other rows].
-    #[arg(long, value_name = "BOOL", requires = "files", num_args = 0..=1, require_equals = true,
-        default_missing_value = "true")]
-    no_header: Option<bool>,
-    /// Read cells of this text as empty [default: \N, and such as NULL and NA beside numbers].
-    #[arg(long, value_name = "TEXT", requires = "files")]
-    null: Option<String>,
-    /// Read the elements of this array of JSON as records, such as data.items; with "=" and nothing
-    /// behind it, no array is looked for [default: an array that has most of the bytes].
-    #[arg(long, value_name = "PATH", requires = "files")]
-    records: Option<String>,
-    /// Read files in this encoding, such as latin1 or gbk [default: UTF-8, or UTF-16 if they
-    /// begin so].
-    #[arg(long, value_name = "NAME", requires = "files", value_parser = encoding)]
-    encoding: Option<&'static Encoding>,
+    #[command(flatten)]
+    options: Options,
     /// Take these fields only. Separate names by commas, and put a name that has a comma itself in
     /// double quotes.
     #[arg(long, value_name = "NAME,...")]
     field: Vec<String>,
-    /// Stop at the first bad record, instead of counting and leaving out bad records.
-    #[arg(long)]
-    strict: bool,
     /// Use at most this much memory for texts and profiles, in megabytes. No record may be longer
     /// than 1/64 of that. The report says how much precision is lost by the limit.
     #[arg(long, value_name = "MB", default_value_t = MEMORY as u64 >> 20,
@@ -82,30 +51,90 @@ impl Inputs {
             .collect()
     }
 
-    /// Reads all files.
+    /// Reads the fields that are asked for of all files.
     ///
     /// # Errors
     ///
-    /// The first fault of a file.
+    /// The first fault of a file, or that of the first if no file has one of these fields, or any
+    /// text.
+    ///
+    /// # Panics
+    ///
+    /// If no file is named.
     pub fn read(&self, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
         let options = Options {
-            format: self.format,
-            delimiter: self.delimiter,
-            quotes: self.quotes,
-            skip_lines: self.skip_lines.map(usize::from),
-            no_header: self.no_header,
-            null: self.null.clone(),
-            records: self.records.clone(),
-            is_strict: self.strict,
             may_be_empty: self.files.len() > 1,
+            ..self.options.clone()
+        };
+        let mut chosen = Chosen {
+            sink,
+            names: self.fields(),
+            met: IndexSet::new(),
+            has_text: false,
         };
         let mut outcome = Outcome::default();
         for path in &self.files {
             // A sixty-fourth of the memory: readers copy a record several times.
-            let source = Source::open(path, self.encoding, self.memory() / 64)?;
-            outcome.add(read(source, &options, sink)?);
+            let source = Source::open(path, options.encoding, self.memory() / 64)?;
+            outcome.add(read(source, &options, &mut chosen)?);
         }
-        Ok(outcome)
+        let met = chosen.met.iter().map(String::as_str);
+        check_fields(&self.files[0], &chosen.names, met)?;
+        if chosen.has_text {
+            return Ok(outcome);
+        }
+        let (reason, remedy) = (
+            "no record has a text in any field",
+            "only strings are texts",
+        );
+        Err(Fault::in_file(&self.files[0], reason, remedy))
+    }
+}
+
+/// Returns a fault of a file if it has not all fields that are asked for.
+///
+/// # Errors
+///
+/// The fault, which names the first that is missing, and fields that the file has.
+pub fn check_fields<'a>(
+    path: &Path,
+    asked: &[String],
+    met: impl ExactSizeIterator<Item = &'a str> + Clone,
+) -> Result<(), Fault> {
+    let is_missing = |name: &&String| !met.clone().any(|met| met == **name);
+    let Some(missing) = asked.iter().find(is_missing) else {
+        return Ok(());
+    };
+    let reason = format_args!("no record has a text in a field '{missing}'");
+    let names = some_of(met);
+    let remedy =
+        format_args!("its fields are {names}; put a name that has a comma in double quotes");
+    Err(Fault::in_file(path, reason, remedy))
+}
+
+/// Passes on the fields that are asked for; all, if no name is.
+struct Chosen<'a> {
+    sink: &'a mut dyn Sink,
+    names: Vec<String>,
+    /// The names of all fields.
+    met: IndexSet<String>,
+    has_text: bool,
+}
+
+impl Sink for Chosen<'_> {
+    fn field(&mut self, name: &str) -> Option<usize> {
+        self.met.insert(name.to_owned());
+        let is_chosen = self.names.is_empty() || self.names.iter().any(|chosen| chosen == name);
+        is_chosen.then(|| self.sink.field(name))?
+    }
+
+    fn text(&mut self, field: usize, text: &str) {
+        self.has_text = true;
+        self.sink.text(field, text);
+    }
+
+    fn end_record(&mut self) {
+        self.sink.end_record();
     }
 }
 
@@ -121,17 +150,4 @@ pub fn name_of(files: &[PathBuf]) -> String {
         1 => first.to_string(),
         count => format!("{first} and {} more", count - 1),
     }
-}
-
-fn delimiter(text: &str) -> Result<u8, &'static str> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        [byte @ (b'\t' | b' '..=b'~')] if *byte != b'"' => Ok(*byte),
-        _ => Err("one ASCII character is needed, or tab"),
-    }
-}
-
-fn encoding(name: &str) -> Result<&'static Encoding, &'static str> {
-    let encoding = Encoding::for_label_no_replacement(name.as_bytes());
-    encoding.ok_or("names are those of the Encoding Standard, such as latin1, utf-16le, gbk")
 }

@@ -1,21 +1,19 @@
 //! The formats of the user's files.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 use std::path::Path;
 
 use clap::ValueEnum;
 use serde::de::IgnoredAny;
 
-use crate::dialect::{Dialect, excel_delimiter};
+use crate::dialect::Dialect;
 use crate::options::{Format, Options};
 use crate::receiver::{Outcome, Receiver};
-use crate::scan::{SEPARATOR, records_path, uncommented};
-use crate::source::{HEAD, Source, line_end};
-use crate::{Fault, Sink, foreign, json, text};
+use crate::source::Source;
+use crate::{Fault, Sink, json, text};
 
 /// The first bytes of files that are not read, with their names, and the remedies.
-const NOT_READ: [(&[u8], &str, &str); 5] = [
+const NOT_READ: [(&[u8], &str, &str); 8] = [
     (
         b"PAR1",
         "Parquet",
@@ -26,26 +24,51 @@ const NOT_READ: [(&[u8], &str, &str); 5] = [
         "a ZIP file or a workbook",
         "unpack it, or save its sheet as CSV",
     ),
-    (b"\xFD7zXZ\0", "xz", "unpack it by `xz -d`"),
-    (b"\x04\x22\x4D\x18", "lz4", "unpack it by `lz4 -d`"),
+    (
+        b"\xFD7zXZ\0",
+        "xz",
+        "unpack it into a pipe: `xz -dc FILE | string-kit advise -`",
+    ),
+    (
+        b"\x28\xB5\x2F\xFD",
+        "zstd",
+        "unpack it into a pipe: `zstd -dc FILE | string-kit advise -`",
+    ),
+    (
+        b"BZh",
+        "bzip2",
+        "unpack it into a pipe: `bzip2 -dc FILE | string-kit advise -`",
+    ),
+    (
+        b"\x04\x22\x4D\x18",
+        "lz4",
+        "unpack it into a pipe: `lz4 -dc FILE | string-kit advise -`",
+    ),
     (
         b"SQLite format 3\0",
         "an SQLite database",
         "export a table as CSV",
     ),
+    (
+        b"\x1E",
+        "a JSON text sequence",
+        "remove the byte before each value, such as by `tr -d '\\036'`",
+    ),
 ];
+/// The extensions of texts whose values are not read.
+const NO_RECORDS: [&str; 7] = ["htm", "html", "ini", "toml", "xml", "yaml", "yml"];
+
+/// Returns the extension of a file in lower case, without that of gzip.
+fn extension(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy().to_lowercase();
+    let (_, extension) = name.strip_suffix(".gz").unwrap_or(&name).rsplit_once('.')?;
+    Some(extension.to_owned())
+}
 
 impl Format {
-    /// Returns the format that the name of a file declares: `x.csv` or `x.csv.gz`.
-    fn of_name(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_string_lossy().to_lowercase();
-        let packed = [".gz", ".zst", ".zstd", ".bz2"];
-        let name = packed
-            .iter()
-            .find_map(|end| name.strip_suffix(end))
-            .unwrap_or(&name);
-        let (_, extension) = name.rsplit_once('.')?;
-        Some(match extension {
+    /// Returns the format that the extension of a file declares.
+    fn declared(path: &Path) -> Option<Self> {
+        Some(match &*extension(path)? {
             "jsonl" | "ndjson" => Self::Jsonl,
             "json" | "geojson" => Self::Json,
             "csv" => Self::Csv,
@@ -56,23 +79,21 @@ impl Format {
     }
 
     /// Returns the format that a file's first bytes look like; lines, if they look like none.
-    fn of_head(head: &[u8], options: &Options) -> Self {
-        let first = head.trim_ascii_start().first();
-        let head = match first {
-            Some(b'{' | b'[' | b'/') => uncommented(head),
-            _ => Cow::Borrowed(head),
-        };
-        let lines = FirstLines::new(&head);
-        let may_be_one = lines.is_cut || lines.second.is_empty();
-        let has_array = || may_be_one && records_path(&head).is_some();
-        match lines.first {
-            _ if excel_delimiter(&head).is_some() => Self::Csv,
-            [SEPARATOR, ..] => Self::Json,
-            [b'{', ..] if lines.is_of_one_value() || has_array() => Self::Json,
+    fn detected(head: &[u8], options: &Options) -> Self {
+        let mut lines = head
+            .split(|&byte| byte == b'\n')
+            .map(<[u8]>::trim_ascii)
+            .filter(|line| !line.is_empty());
+        let first = lines.next().unwrap_or_default();
+        let value = serde_json::from_slice::<IgnoredAny>(first);
+        let is_cut = value.as_ref().is_err_and(serde_json::Error::is_eof);
+        let is_last = lines.next().is_none();
+        match first {
+            [b'{' | b'[', ..] if is_cut => Self::Json,
+            [b'[', ..] if is_last && value.is_ok() => Self::Json,
             [b'{', ..] => Self::Jsonl,
-            [b'[', ..] if lines.is_cut || lines.is_json && lines.second.is_empty() => Self::Json,
-            [b'[' | b'"', ..] if lines.is_json => Self::Jsonl,
-            _ => match Dialect::new(&head, options.delimiter, options) {
+            [b'[' | b'"', ..] if value.is_ok() => Self::Jsonl,
+            _ => match Dialect::new(head, options.delimiter, options) {
                 Dialect {
                     is_table: false, ..
                 } => Self::Lines,
@@ -84,99 +105,43 @@ impl Format {
         }
     }
 
-    /// Returns the format of a file: that of its first bytes, unless they look like none or like
-    /// one that its name may have as well. Returns also the form of a text that is no records.
-    fn find(path: &Path, head: &[u8], options: &Options) -> (Self, Option<&'static str>) {
-        use Format::{Csv, Json, Jsonl, Lines, Tsv};
-        let named = Self::of_name(path);
-        if let None | Some(Lines) = named
-            && let Some(form) = foreign::marked_up(head)
-        {
-            return (Lines, Some(form));
-        }
-        let found = Self::of_head(head, options);
-        let first = head.trim_ascii_start().first();
-        let format = match (named, found) {
-            (None | Some(Lines), found) => found,
-            (Some(Json | Jsonl), Csv | Tsv)
-                if !first.is_some_and(|byte| b"[{\"".contains(byte)) =>
-            {
-                found
-            }
-            (Some(Csv | Tsv), Json | Jsonl)
-                if first.is_some_and(|byte| b"{\x1E".contains(byte)) =>
-            {
-                found
-            }
-            (Some(Jsonl), Json)
-                if first != Some(&b'[')
-                    && (head.len() < HEAD || FirstLines::new(head).is_of_one_value()) =>
-            {
-                found
-            }
-            (Some(Tsv), Csv) if !FirstLines::new(head).first.contains(&b'\t') => found,
-            (Some(named), _) => named,
-        };
-        let is_lines = format == Lines;
-        let foreign = is_lines.then(|| foreign::configuration(head)).flatten();
-        (format, foreign)
-    }
-
     fn name(self) -> String {
         let value = self.to_possible_value();
         value.map_or_else(String::new, |value| value.get_name().to_owned())
     }
 }
 
-/// The first two lines that are not blank.
-struct FirstLines<'a> {
-    first: &'a [u8],
-    second: &'a [u8],
-    /// True if the first line is a JSON value.
-    is_json: bool,
-    /// True if the first line ends within a JSON value.
-    is_cut: bool,
-}
-
-impl<'a> FirstLines<'a> {
-    fn new(head: &'a [u8]) -> Self {
-        let end = line_end(head);
-        let all = head.split(|&byte| byte == end).map(<[u8]>::trim_ascii);
-        let mut lines = all.filter(|line| !line.is_empty());
-        let first = lines.next().unwrap_or_default();
-        let json = serde_json::from_slice::<IgnoredAny>(first);
-        Self {
-            first,
-            second: lines.next().unwrap_or_default(),
-            is_json: json.is_ok(),
-            is_cut: json.is_err_and(|error| error.is_eof()),
-        }
-    }
-
-    /// Returns whether the first JSON value takes both lines: it ends early in the first, and the
-    /// second begins no other object.
-    fn is_of_one_value(&self) -> bool {
-        let is_next = self.first.starts_with(b"{") && self.second.starts_with(b"{");
-        self.is_cut && !self.second.is_empty() && !is_next
-    }
-}
-
-/// Returns the fault of a file that is not read.
+/// Returns the fault of a file that is not read, or whose format is to be named.
 fn refused(path: &Path, head: &[u8], declared: Option<Format>) -> Option<Fault> {
     let not_read = NOT_READ.iter().find(|(first, ..)| head.starts_with(first));
     if let Some((_, name, remedy)) = not_read {
         return Some(Fault::in_file(path, format_args!("it is {name}"), remedy));
     }
-    (declared.is_none() && head.contains(&0)).then(|| {
+    if head.contains(&b'\r') && !head.contains(&b'\n') {
+        let remedy = "end them as other systems do: `tr '\\r' '\\n'`";
+        return Some(Fault::in_file(path, "its lines end by \\r alone", remedy));
+    }
+    if declared.is_some() {
+        return None;
+    }
+    if extension(path).is_some_and(|extension| NO_RECORDS.contains(&&*extension)) {
+        let reason = "values of this kind of file are not read";
+        let remedy = "convert it to JSON or CSV; --format lines reads its lines";
+        return Some(Fault::in_file(path, reason, remedy));
+    }
+    head.contains(&0).then(|| {
         let formats = Format::value_variants().iter();
         let names: Vec<String> = formats.map(|format| format.name()).collect();
-        let remedy = format_args!("name its format with --format: {}", names.join(", "));
+        let remedy = format_args!(
+            "name its format with --format: {}; or its --encoding, such as utf-16le",
+            names.join(", ")
+        );
         Fault::in_file(path, "it is binary", remedy)
     })
 }
 
-/// Reads the records of a file. Without a format, the first bytes decide, then the extension of its
-/// name.
+/// Reads the records of a file. Without a format, the extension of its name decides, then its first
+/// bytes.
 ///
 /// # Errors
 ///
@@ -187,13 +152,13 @@ pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Resul
     let table = options.delimiter.map(|_| Format::Csv);
     let array = options.records.as_ref().map(|_| Format::Json);
     let asked = options.format.or(table).or(array);
-    let declared = asked.or_else(|| Format::of_name(&path));
+    let declared = asked.or_else(|| Format::declared(&path));
     if let Some(fault) = refused(&path, head, declared) {
         return Err(fault);
     }
-    let (format, foreign) = match asked {
-        Some(format) => (format, None),
-        None => Format::find(&path, head, options),
+    let format = match declared {
+        Some(format) if asked.is_some() || format != Format::Lines => format,
+        _ => Format::detected(head, options),
     };
     let mut receiver = Receiver {
         sink,
@@ -204,7 +169,7 @@ pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Resul
         records: 0,
         outcome: Outcome::default(),
     };
-    let (to, has_rest) = (&mut receiver, source.has_rest.clone());
+    let to = &mut receiver;
     match format {
         Format::Jsonl => json::read_lines(source, to)?,
         Format::Json => json::read(source, options.records.as_deref(), to)?,
@@ -219,22 +184,11 @@ pub fn read(mut source: Source, options: &Options, sink: &mut dyn Sink) -> Resul
     if records == 0 {
         check_empty(&path, &outcome, options)?;
     }
-    let shown = path.display();
-    outcome.doubt = foreign.map(|form| {
-        format!(
-            "{shown} looks like {form}, of which no values are read: each line is a text. Convert \
-             it to JSON or CSV first."
-        )
-    });
     if declared != Some(format) {
-        let name = format.name();
         outcome.notes.push(format!(
-            "{shown} was read as {name}, by its first lines; --format names another format"
-        ));
-    }
-    if has_rest.get() {
-        outcome.notes.push(format!(
-            "{shown} has other bytes behind its compressed data, which were left out"
+            "{} was read as {}, by its first lines; --format names another format",
+            path.display(),
+            format.name()
         ));
     }
     Ok(outcome)
@@ -249,6 +203,9 @@ fn check_empty(path: &Path, outcome: &Outcome, options: &Options) -> Result<(), 
     if options.may_be_empty {
         return Ok(());
     }
-    let what = "there is no record in it";
-    Err(Fault::in_file(path, what, "is it the right file?"))
+    Err(Fault::in_file(
+        path,
+        "there is no record in it",
+        "is it the right file?",
+    ))
 }

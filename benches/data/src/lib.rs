@@ -10,28 +10,25 @@
 mod dialect;
 mod encoded;
 mod flags;
-mod foreign;
 mod format;
 mod json;
+mod maps;
 mod object;
 mod options;
-mod packed;
 mod path;
 mod peeked;
 mod quotes;
 mod receiver;
 mod samples;
 mod scan;
-mod shape;
 mod source;
 #[cfg(test)]
 mod tests;
 mod text;
 
-pub use flags::{Inputs, MEMORY, name_of};
+pub use flags::{Inputs, MEMORY, check_fields, name_of};
 pub use format::read;
-pub use options::{Format, Options};
-pub use quotes::Quotes;
+pub use options::{Format, Options, Quotes};
 pub use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink, some_of};
 pub use samples::{Name, Records, names, tags, tokens};
 pub use source::Source;

@@ -2,16 +2,16 @@
 //! nothing.
 
 use std::borrow::Cow;
-use std::{fmt, mem};
+use std::fmt;
 
 use foldhash::fast::FixedState;
 use indexmap::{IndexMap, IndexSet};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::maps::Maps;
 use crate::path::{OF_ENTRY, OF_ENTRY_KEY, OF_ITEMS, OF_KEY, name, push_key};
 use crate::receiver::{LONGEST_NAME, Receiver, Target};
-use crate::shape::Shape;
 
 /// The most names that the texts of a file may have. Texts with further names are left out.
 const MOST_NAMES: usize = 10_000;
@@ -29,16 +29,16 @@ pub(crate) struct Record {
     text: String,
     /// The number of the path of each text, and its end. Texts beyond a limit have no path.
     ends: Vec<(Option<usize>, usize)>,
-    /// The maps and the columns.
-    shape: Shape,
+    /// The paths of maps.
+    maps: Maps,
     /// The paths of some values that are numbers or booleans.
     numbers: IndexSet<String, FixedState>,
 }
 
 impl Record {
-    pub(crate) fn new(shape: Shape) -> Self {
+    pub(crate) fn new(maps: Maps) -> Self {
         Self {
-            shape,
+            maps,
             ..Self::default()
         }
     }
@@ -52,9 +52,6 @@ impl Record {
     }
 
     pub(crate) fn deliver(&mut self, to: &mut Receiver<'_>) {
-        if mem::take(&mut self.shape.has_header) {
-            return;
-        }
         let mut start = 0;
         for &(path, end) in &self.ends {
             let known = path.and_then(|path| self.paths.get_index_mut(path));
@@ -142,23 +139,6 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
-        if outer == 0 && !self.shape.columns.is_empty() {
-            for column in 0.. {
-                let name = self.shape.columns.get(column);
-                if let Some(name) = name {
-                    self.path.push(OF_KEY);
-                    push_key(&mut self.path, name);
-                } else {
-                    self.path.push(OF_ITEMS);
-                }
-                if from.next_element_seed(&mut *self)?.is_none() {
-                    break;
-                }
-                self.path.clear();
-            }
-            self.path.clear();
-            return Ok(());
-        }
         self.path.push(OF_ITEMS);
         while from.next_element_seed(&mut *self)?.is_some() {}
         self.path.truncate(outer);
@@ -167,7 +147,7 @@ impl<'de> Visitor<'de> for &mut Record {
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         let outer = self.path.len();
-        let is_map = !self.shape.maps.is_empty() && self.shape.maps.contains(&self.path);
+        let is_map = !self.maps.is_empty() && self.maps.contains(&self.path);
         while let Some(Key(key)) = from.next_key()? {
             if is_map {
                 self.path.push(OF_ENTRY_KEY);

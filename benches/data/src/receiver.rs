@@ -33,8 +33,6 @@ pub trait Sink {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Outcome {
-    /// A sentence on the first file that is none of records.
-    pub doubt: Option<String>,
     /// The number of bad records, which were left out.
     pub bad: u64,
     /// The fault of the first of them, with its place.
@@ -53,16 +51,15 @@ pub struct Outcome {
 
 impl Outcome {
     /// Adds the outcome of a further file.
-    pub fn add(&mut self, other: Self) {
-        self.doubt = self.doubt.take().or(other.doubt);
-        self.bad += other.bad;
-        self.first_bad = self.first_bad.take().or(other.first_bad);
-        self.ignored += other.ignored;
+    pub fn add(&mut self, outcome: Self) {
+        self.bad += outcome.bad;
+        self.first_bad = self.first_bad.take().or(outcome.first_bad);
+        self.ignored += outcome.ignored;
         if self.notes.is_empty() {
-            self.notes = other.notes;
+            self.notes = outcome.notes;
         }
-        self.numbers.extend(other.numbers);
-        for name in other.numbered {
+        self.numbers.extend(outcome.numbers);
+        for name in outcome.numbered {
             if !self.numbered.contains(&name) {
                 self.numbered.push(name);
             }
@@ -107,11 +104,11 @@ impl Outcome {
 /// Returns names with commas; of many, the first and the number of the others.
 pub fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const LISTED: usize = 8;
-    let more = names.len().saturating_sub(LISTED);
+    let left = names.len().saturating_sub(LISTED);
     let listed = names.take(LISTED).collect::<Vec<_>>().join(", ");
-    match more {
+    match left {
         0 => listed,
-        more => format!("{listed} and {more} more"),
+        left => format!("{listed} and {left} more"),
     }
 }
 
@@ -174,13 +171,13 @@ impl Receiver<'_> {
 
     /// Returns the fault of a text, which has this name, that is not of the file's encoding.
     pub(crate) fn undecoded(&self, path: &Path, line: usize, column: usize, text: &str) -> Fault {
-        let what = format_args!("{text} is not {}", self.encoding.name());
+        let reason = format_args!("{text} is not {}", self.encoding.name());
         let remedy = if self.encoding == UTF_8 {
             "name its encoding: --encoding latin1, or another of the Encoding Standard"
         } else {
             "is it another --encoding, or are there several in it?"
         };
-        Fault::at(path, line, column, what, remedy)
+        Fault::at(path, line, column, reason, remedy)
     }
 
     /// Counts a bad record, or returns its fault if that ends the file.

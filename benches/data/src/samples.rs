@@ -3,11 +3,10 @@
 //! The README of each folder in `benches/data/` has their source.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::sync::LazyLock;
 
 use indexmap::IndexMap;
-use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use string_kit_measure::Failure;
@@ -24,8 +23,17 @@ pub fn tokens() -> Vec<String> {
 /// text.
 #[must_use]
 pub fn tags() -> Vec<Vec<(String, String)>> {
-    let tags: Vec<Tags> = embedded(include_str!("../tags/tags.json"));
-    tags.into_iter().map(|Tags(tags)| tags).collect()
+    let text = |value| match value {
+        Value::String(text) => text,
+        Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+            Some(float) => float.to_string(),
+            None => number.to_string(),
+        },
+        value => value.to_string(),
+    };
+    let tags: Vec<IndexMap<String, Value>> = embedded(include_str!("../tags/tags.json"));
+    let texts = |tags: IndexMap<_, _>| tags.into_iter().map(|(key, value)| (key, text(value)));
+    tags.into_iter().map(|tags| texts(tags).collect()).collect()
 }
 
 /// The name of a country or an emoji in a language.
@@ -46,37 +54,6 @@ pub fn names() -> &'static [Name] {
     static NAMES: LazyLock<Vec<Name>> =
         LazyLock::new(|| embedded(include_str!("../names/names.json")));
     &NAMES
-}
-
-/// The tags of an operation, in their order.
-struct Tags(Vec<(String, String)>);
-
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        from.deserialize_map(Self(Vec::new()))
-    }
-}
-
-impl<'de> Visitor<'de> for Tags {
-    type Value = Self;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object of scalars")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<Self, A::Error> {
-        while let Some((key, value)) = pairs.next_entry()? {
-            let text = match value {
-                Value::String(text) => text,
-                Value::Number(number) if number.is_f64() => number
-                    .as_f64()
-                    .map_or_else(String::new, |number| number.to_string()),
-                value => value.to_string(),
-            };
-            self.0.push((key, text));
-        }
-        Ok(self)
-    }
 }
 
 fn embedded<T: DeserializeOwned>(json: &str) -> T {
@@ -118,51 +95,36 @@ impl Records {
     ///
     /// If a file cannot be read or has no text, or the texts do not fit into the memory.
     pub fn read(inputs: &Inputs) -> Result<Self, Failure> {
-        let chosen = inputs.fields();
-        let Some(path) = inputs.files.first() else {
-            if chosen.is_empty() {
+        if inputs.files.is_empty() {
+            if inputs.fields().is_empty() {
                 return Ok(Self::cities());
             }
-            let what = "--field names fields of a FILE; name one as well";
-            return Err(Failure::Arguments(what.to_owned()));
-        };
+            let reason = "--field names fields of a FILE; name one as well";
+            return Err(Failure::Arguments(reason.to_owned()));
+        }
         let mut rows = Rows {
-            chosen: &chosen,
-            most: inputs.memory(),
+            longest: inputs.memory(),
             json: "[".to_owned(),
             ..Rows::default()
         };
         let outcome = inputs.read(&mut rows)?;
+        if rows.json.len() > rows.longest {
+            let reason = "its texts take too much memory";
+            let fault = Fault::in_file(&inputs.files[0], reason, "--memory raises the limit");
+            return Err(fault.into());
+        }
         let fields: Vec<String> = rows.fields.into_keys().collect();
-        let fault = |what: &str, remedy: &str| Err(Fault::in_file(path, what, remedy).into());
-        if let Some(missing) = chosen.iter().find(|field| !fields.contains(field)) {
-            let what = format!("no record has a text in a field '{missing}'");
-            return fault(&what, &format!("its fields are {}", rows.others.join(", ")));
-        }
-        if fields.is_empty() {
-            return fault(
-                "no record has a text in any field",
-                "only strings are texts",
-            );
-        }
-        if rows.json.len() > rows.most {
-            return fault(
-                "its texts take too much memory",
-                "--memory raises the limit",
-            );
-        }
         let mut notes = outcome.sentences();
-        notes.extend(outcome.doubt);
         notes.push("The texts are written as a JSON array first, and read from it.".to_owned());
         let missing = rows.count * fields.len() - rows.texts;
-        for (count, what) in [
+        for (count, words) in [
             (missing, "Strings that are missing, and kept as empty ones"),
             (
                 rows.repeated,
                 "Further strings of a field in one record, which are left out",
             ),
         ] {
-            notes.extend((count > 0).then(|| format!("{what}: {count}.")));
+            notes.extend((count > 0).then(|| format!("{words}: {count}.")));
         }
         // Each record has a comma behind it, and there is one.
         rows.json.pop();
@@ -179,31 +141,22 @@ impl Records {
 
 /// Writes records as elements of a JSON array.
 #[derive(Default)]
-struct Rows<'a> {
-    chosen: &'a [String],
+struct Rows {
     /// The most bytes of the array.
-    most: usize,
+    longest: usize,
     json: String,
     /// The fields, and the text of each in the current record.
     fields: IndexMap<String, Option<String>>,
-    /// The names of some fields that are not wanted.
-    others: Vec<String>,
     count: usize,
     texts: usize,
     /// The number of texts that were not the first of their field in a record.
     repeated: usize,
 }
 
-impl Sink for Rows<'_> {
+impl Sink for Rows {
     fn field(&mut self, name: &str) -> Option<usize> {
-        if self.chosen.is_empty() || self.chosen.iter().any(|field| field == name) {
-            let known = self.fields.get_index_of(name);
-            return known.or_else(|| Some(self.fields.insert_full(name.to_owned(), None).0));
-        }
-        if self.others.len() < 8 {
-            self.others.push(name.to_owned());
-        }
-        None
+        let known = self.fields.get_index_of(name);
+        known.or_else(|| Some(self.fields.insert_full(name.to_owned(), None).0))
     }
 
     fn text(&mut self, field: usize, text: &str) {
@@ -219,7 +172,7 @@ impl Sink for Rows<'_> {
         let present = fields.filter_map(|(name, text)| Some((name, text.take()?)));
         let texts: BTreeMap<_, _> = present.collect();
         self.texts += texts.len();
-        if self.json.len() <= self.most {
+        if self.json.len() <= self.longest {
             self.json += &serde_json::to_string(&texts).expect("all keys are strings");
             self.json.push(',');
         }

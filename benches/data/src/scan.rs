@@ -1,75 +1,32 @@
-//! JSON byte by byte: the ends of values, comments, and the array at a path.
+//! JSON byte by byte: the ends of values, and the array at a path.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead};
 
-/// The byte before each value of a JSON text sequence (RFC 7464).
-pub(crate) const SEPARATOR: u8 = 0x1E;
 /// The longest key that is followed, in bytes.
 const LONGEST_KEY: usize = 1_024;
 
-/// The state between two bytes: within a string, a comment or neither.
+/// The state between two bytes: within a string or not.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Lexer {
     #[default]
     Plain,
     String,
     Escape,
-    /// Behind a slash.
-    Slash,
-    LineComment,
-    BlockComment,
-    /// Behind an asterisk in a comment.
-    Star,
 }
 
 impl Lexer {
     fn step(&mut self, byte: u8) {
-        *self = match *self {
-            Self::String if byte == b'\\' => Self::Escape,
-            Self::String if byte == b'"' => Self::Plain,
-            Self::String | Self::Escape => Self::String,
-            Self::LineComment if !b"\r\n".contains(&byte) => Self::LineComment,
-            Self::LineComment => Self::Plain,
-            Self::BlockComment | Self::Star => match (*self, byte) {
-                (_, b'*') => Self::Star,
-                (Self::Star, b'/') => Self::Plain,
-                _ => Self::BlockComment,
-            },
-            Self::Plain | Self::Slash => match (*self, byte) {
-                (Self::Slash, b'/') => Self::LineComment,
-                (Self::Slash, b'*') => Self::BlockComment,
-                (_, b'/') => Self::Slash,
-                (_, b'"') => Self::String,
-                _ => Self::Plain,
-            },
+        *self = match (*self, byte) {
+            (Self::String, b'\\') => Self::Escape,
+            (Self::String, b'"') => Self::Plain,
+            (Self::Plain, byte) if byte != b'"' => Self::Plain,
+            _ => Self::String,
         };
     }
 
     fn is_plain(self) -> bool {
-        matches!(self, Self::Plain | Self::Slash)
+        self == Self::Plain
     }
-
-    fn is_in_comment(self) -> bool {
-        matches!(self, Self::LineComment | Self::BlockComment | Self::Star)
-    }
-}
-
-/// Returns JSON with blanks in place of comments, which JSON has not: `//` and `/* */`.
-pub(crate) fn uncommented(text: &[u8]) -> Cow<'_, [u8]> {
-    let mut lexer = Lexer::default();
-    let mut blanked = Cow::Borrowed(text);
-    for (at, &byte) in text.iter().enumerate() {
-        let was_inside = lexer.is_in_comment();
-        lexer.step(byte);
-        let start = match (was_inside, lexer.is_in_comment()) {
-            (false, true) => at - 1,
-            (true, _) if !b"\r\n".contains(&byte) => at,
-            _ => continue,
-        };
-        blanked.to_mut()[start..=at].fill(b' ');
-    }
-    blanked
 }
 
 /// A place in a file: a line, and a byte of it, from 1.
@@ -122,10 +79,6 @@ pub(crate) enum Step {
 
 impl Scanner {
     pub(crate) fn step(&mut self, byte: u8) -> Step {
-        if byte == SEPARATOR {
-            *self = Self::default();
-            return Step::Behind;
-        }
         let was_plain = self.lexer.is_plain();
         self.lexer.step(byte);
         if !was_plain || !self.lexer.is_plain() {
@@ -157,8 +110,7 @@ impl Scanner {
 
     /// Returns whether more bytes are needed.
     pub(crate) fn is_inside(&self) -> bool {
-        let is_open = matches!(self.lexer, Lexer::String | Lexer::Escape);
-        self.is_in_array || is_open || self.depth > 0
+        self.is_in_array || !self.lexer.is_plain() || self.depth > 0
     }
 }
 
@@ -207,7 +159,7 @@ impl Follower {
         path: &str,
         bytes: &mut impl BufRead,
         mut place: Place,
-        mut skipped: impl FnMut(),
+        skipped: &dyn Fn(),
     ) -> io::Result<Option<Place>> {
         loop {
             let chunk = bytes.fill_buf()?;
@@ -232,35 +184,4 @@ impl Follower {
             }
         }
     }
-}
-
-/// Returns the path of the array that has most of the bytes of a value, if the value is an object
-/// that stands alone, and the array has two objects or more.
-pub(crate) fn records_path(head: &[u8]) -> Option<String> {
-    let mut follower = Follower::default();
-    let (mut values, mut largest) = (0, None);
-    // The path, the first byte, the depth and the objects of the array that is open.
-    let mut current: Option<(Vec<u8>, usize, usize, usize)> = None;
-    for (at, &byte) in head.iter().enumerate() {
-        let is_plain = follower.lexer.is_plain();
-        let depth = follower.open.len();
-        let is_outermost = follower.open.iter().all(|(is_object, _)| *is_object);
-        match (byte, &mut current) {
-            (b'{' | b'[', None) if is_plain && depth == 0 => values += 1,
-            (b'[', None) if is_plain && is_outermost => {
-                current = Some((follower.path.clone(), at, depth, 0));
-            }
-            (b'{', Some((.., outer, objects))) if is_plain && depth == *outer + 1 => *objects += 1,
-            (b']', Some((.., outer, _))) if is_plain && depth == *outer + 1 => {
-                let (path, start, _, objects) = current.take()?;
-                largest = largest.max(Some((at - start, objects, path)));
-            }
-            _ => {}
-        }
-        follower.step(byte);
-    }
-    let cut = current.map(|(path, start, _, objects)| (head.len() - start, objects, path));
-    let (bytes, objects, path) = largest.max(cut)?;
-    let is_found = values == 1 && objects > 1 && bytes * 2 > head.trim_ascii().len();
-    is_found.then(|| String::from_utf8(path).ok())?
 }

@@ -1,17 +1,17 @@
 //! Sources of bytes: files and the standard input stream, decompressed, as UTF-8.
 
-use std::cell::Cell;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufReader, ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 
 use encoding_rs::Encoding;
+use flate2::bufread::MultiGzDecoder;
 use string_kit_measure::lines::{Limited, each_line};
 
+use crate::Fault;
+use crate::encoded::decoded;
 use crate::peeked::Peeked;
-use crate::{Fault, encoded, packed};
 
 /// The number of bytes that a format is detected by.
 pub(crate) const HEAD: usize = 128 << 10;
@@ -23,8 +23,6 @@ pub struct Source {
     pub(crate) path: PathBuf,
     pub(crate) bytes: Peeked,
     pub(crate) encoding: &'static Encoding,
-    /// True once bytes behind the end of compressed data were met.
-    pub(crate) has_rest: Rc<Cell<bool>>,
     longest: usize,
 }
 
@@ -73,15 +71,12 @@ impl Source {
         encoding: Option<&'static Encoding>,
         longest: usize,
     ) -> Result<Self, Fault> {
-        let has_rest = Rc::default();
-        let bytes = packed::unpacked(Peeked::new(bytes), &has_rest);
-        let decoded = bytes.and_then(|bytes| encoded::decoded(bytes, encoding));
+        let decoded = unpacked(Peeked::new(bytes)).and_then(|bytes| decoded(bytes, encoding));
         let (bytes, encoding) = decoded.map_err(|error| unreadable(&path, &error))?;
         Ok(Self {
             path,
             bytes,
             encoding,
-            has_rest,
             longest,
         })
     }
@@ -108,31 +103,30 @@ impl Source {
     ///
     /// If the bytes cannot be read.
     pub fn for_each_line(
-        mut self,
+        self,
         mut take: impl FnMut(&Path, usize, &[u8]) -> Result<(), Fault>,
     ) -> Result<(), Fault> {
-        let end = line_end(self.head()?);
         let path = self.path.clone();
         let unreadable = |error: &_| unreadable(&path, error);
-        each_line(self.limited(), end, unreadable, |number, line| {
+        each_line(self.limited(), b'\n', unreadable, |number, line| {
             take(&path, number, line)
         })
     }
 }
 
-/// Returns the last byte of lines: that of old Macs if there is no other.
-pub(crate) fn line_end(head: &[u8]) -> u8 {
-    let is_old = head.contains(&b'\r') && !head.contains(&b'\n');
-    if is_old { b'\r' } else { b'\n' }
+/// Decompresses bytes of gzip.
+fn unpacked(mut bytes: Peeked) -> io::Result<Peeked> {
+    Ok(match bytes.peek(2)? {
+        [0x1F, 0x8B, ..] => Peeked::new(MultiGzDecoder::new(bytes)),
+        _ => bytes,
+    })
 }
 
 /// Returns the fault of bytes that cannot be read.
 pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Fault {
     match error.kind() {
-        ErrorKind::InvalidData => Fault::in_file(path, error, "is it cut short or damaged?"),
-        ErrorKind::Unsupported => {
-            let remedy = "unpack it by `zstd -d --long=31`, with -D if it has a dictionary";
-            Fault::in_file(path, error, remedy)
+        ErrorKind::InvalidData | ErrorKind::InvalidInput | ErrorKind::UnexpectedEof => {
+            Fault::in_file(path, error, "is it cut short or damaged?")
         }
         ErrorKind::FileTooLarge => {
             let remedy = "is its format the right one, or are its records in an array (--records)? \

@@ -7,11 +7,16 @@ use std::rc::Rc;
 
 use csv::{Error, ErrorKind, StringRecord};
 
-use crate::dialect::Dialect;
-use crate::quotes::{Marks, Watched, reader};
+use crate::dialect::{Dialect, is_number, reader};
+use crate::quotes::{Marks, Watched};
 use crate::receiver::{Receiver, Target, some_of};
-use crate::source::{Source, line_end, unreadable};
+use crate::source::{Source, unreadable};
 use crate::{Fault, Options, Quotes};
+
+/// Words that may stand for no value.
+const NULLS: [&str; 10] = [
+    "\\N", "NULL", "null", "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "None",
+];
 
 /// Reads plain lines: each is a record with one text, in the field `line`.
 pub(crate) fn read_lines(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
@@ -38,29 +43,30 @@ pub(crate) fn read_rows(
     to: &mut Receiver<'_>,
 ) -> Result<(), Fault> {
     let dialect = Dialect::new(source.head()?, delimiter, options);
-    let (skipped, lines) = dialect.skipped;
-    source.bytes.consume(skipped);
+    source.bytes.consume(dialect.skipped);
+    let line = usize::from(options.skip_lines) + 1;
+    let marks = Marks::new(dialect.delimiter, line);
     let path = source.path.clone();
-    let notes = dialect.notes.iter();
-    (to.outcome.notes).extend(notes.map(|note| format!("{} {note}", path.display())));
-    let marks = Marks::new(dialect.delimiter, lines + 1, line_end(source.head()?));
     let bytes = source.limited();
     let limit = Rc::clone(&bytes.get_ref().limit);
     let mut rows = reader(dialect.delimiter, dialect.quotes)
-        .has_headers(dialect.has_header)
+        .has_headers(!options.no_header)
         .from_reader(Watched { bytes, marks });
+    let mut columns = Columns::new(dialect.quotes, options);
     let mut row = StringRecord::new();
-    if dialect.has_header {
+    if !options.no_header {
         let header = rows.headers().cloned();
-        let line = rows.get_mut().marks.line_of(0);
+        let line = rows.get_mut().marks.line_at(0);
         row = header.map_err(|error| fault(&path, line, dialect.quotes, error, to))?;
+        for name in &row {
+            columns.add(name, to);
+        }
     }
-    let mut columns = Columns::new(&dialect, options.null.as_deref(), &row, to);
     loop {
         limit.renew();
         let start = rows.position().byte();
         let read = rows.read_record(&mut row);
-        let line = rows.get_mut().marks.line_of(start);
+        let line = rows.get_mut().marks.line_at(start);
         match read {
             Ok(false) => break,
             Ok(true) if row.as_slice().contains('\0') => {
@@ -80,11 +86,11 @@ pub(crate) fn read_rows(
             }
         }
     }
-    let mut marks = rows.into_inner().marks;
-    marks.end();
-    let is_text = options.quotes == Some(Quotes::Text);
-    let doubt = marks.doubt(dialect.quotes).filter(|_| !is_text);
-    let notes = columns.note().into_iter().chain(doubt);
+    let doubt = match dialect.quotes {
+        Quotes::Enclose => rows.into_inner().marks.end(),
+        Quotes::Text => None,
+    };
+    let notes = columns.notes().into_iter().chain(doubt);
     let path = path.display();
     (to.outcome.notes).extend(notes.map(|note| format!("{path} {note}")));
     Ok(())
@@ -92,34 +98,31 @@ pub(crate) fn read_rows(
 
 /// The columns of a table.
 struct Columns<'a> {
-    dialect: &'a Dialect,
-    /// The cell that stands for no value, if a flag names it.
-    null: Option<&'a str>,
+    options: &'a Options,
+    quotes: Quotes,
     targets: Vec<Target>,
-    /// The cells that stood for no value.
+    /// True if a name of a column is a number.
+    has_number: bool,
+    /// True if a cell begins with a quotation mark that is text.
+    has_mark: bool,
+    /// The cells that may stand for no value.
     nulls: BTreeSet<String>,
 }
 
 impl<'a> Columns<'a> {
-    fn new(
-        dialect: &'a Dialect,
-        null: Option<&'a str>,
-        names: &StringRecord,
-        to: &mut Receiver<'_>,
-    ) -> Self {
-        let mut columns = Self {
-            dialect,
-            null,
+    fn new(quotes: Quotes, options: &'a Options) -> Self {
+        Self {
+            options,
+            quotes,
             targets: Vec::new(),
+            has_number: false,
+            has_mark: false,
             nulls: BTreeSet::new(),
-        };
-        for name in names {
-            columns.add(name, to);
         }
-        columns
     }
 
     fn add(&mut self, name: &str, to: &mut Receiver<'_>) {
+        self.has_number |= is_number(name.as_bytes());
         let target = match name {
             "" => to.target(&format!("column {}", self.targets.len() + 1)),
             name => to.target(name),
@@ -127,16 +130,27 @@ impl<'a> Columns<'a> {
         self.targets.push(target);
     }
 
-    /// Returns a sentence on the cells that stand for no value, unless a flag names them.
-    fn note(&self) -> Option<String> {
-        let is_said = self.null.is_none() && !self.nulls.is_empty();
-        is_said.then(|| {
-            let nulls = some_of(self.nulls.iter().map(String::as_str));
-            format!(
-                "has cells that stand for no value, and were read as empty: {nulls}; --null names \
-                 another text"
-            )
-        })
+    /// Returns predicates on the table that name the flag by which it is read otherwise.
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.has_number {
+            notes.push("has a number in its header; --no-header reads it as a record".to_owned());
+        }
+        if !self.nulls.is_empty() {
+            notes.push(format!(
+                "has cells that may stand for no value: {}; --null TEXT reads cells of this text \
+                 as empty",
+                some_of(self.nulls.iter().map(String::as_str))
+            ));
+        }
+        if self.has_mark && self.options.quotes.is_none() {
+            notes.push(
+                "has cells that begin with a quotation mark, which was read as a part of the text; \
+                 --quotes enclose reads text between quotation marks"
+                    .to_owned(),
+            );
+        }
+        notes
     }
 
     /// Delivers the cells of a row.
@@ -144,12 +158,10 @@ impl<'a> Columns<'a> {
         while self.targets.len() < row.len() {
             self.add("", to);
         }
-        for (column, (&target, text)) in self.targets.iter().zip(row).enumerate() {
-            let is_null = match self.null {
-                Some(null) => null == text,
-                None => self.dialect.is_null(column, text),
-            };
-            if is_null && !self.nulls.contains(text) {
+        for (&target, text) in self.targets.iter().zip(row) {
+            self.has_mark |= self.quotes == Quotes::Text && text.starts_with('"');
+            let is_null = self.options.null.iter().any(|null| null == text);
+            if NULLS.contains(&text) && !is_null && !self.nulls.contains(text) {
                 self.nulls.insert(text.to_owned());
             }
             to.text(target, if is_null { "" } else { text });
@@ -159,7 +171,7 @@ impl<'a> Columns<'a> {
 
 /// Returns the fault of an error in a row that begins in a line.
 fn fault(path: &Path, line: usize, quotes: Quotes, error: Error, to: &Receiver<'_>) -> Fault {
-    let at = |what: String, remedy| Fault::at(path, line, 1, what, remedy);
+    let at = |reason: String, remedy| Fault::at(path, line, 1, reason, remedy);
     match error.into_kind() {
         ErrorKind::Io(error) => unreadable(path, &error),
         ErrorKind::Utf8 { err, .. } => {
@@ -171,13 +183,15 @@ fn fault(path: &Path, line: usize, quotes: Quotes, error: Error, to: &Receiver<'
             format!("the row has {len} cells, and the first row {expected_len}"),
             match quotes {
                 Quotes::Text => {
-                    "is the row cut short, or do quotation marks enclose text (--quotes enclose)?"
+                    "is the row cut short, do quotation marks enclose text (--quotes enclose), or \
+                     are there lines before the table (--skip-lines)?"
                 }
                 Quotes::Enclose => {
-                    "is the row cut short, or is a quotation mark missing, or text (--quotes text)?"
+                    "is the row cut short, is a quotation mark missing, or text (--quotes text), \
+                     or are there lines before the table (--skip-lines)?"
                 }
             },
         ),
-        other => at(format!("{other:?}"), "mend it"),
+        kind => at(format!("{kind:?}"), "mend it"),
     }
 }

@@ -38,7 +38,9 @@ fn every_format_has_the_same_advice() {
         written(file, csv.into_inner().unwrap());
     }
     let profile = |form: &str| {
-        advice(&format!("same.{form} --save-profile {form}.profile"));
+        advice(&format!(
+            "same.{form} --quotes enclose --save-profile {form}.profile"
+        ));
         read(&format!("{form}.profile"))
     };
     let lines = profile("jsonl");
@@ -211,7 +213,7 @@ fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
         &["films.tsv: use ", " for its 2 text fields ", marks, number],
     );
     assert!(!advice("films.tsv --quotes text").contains("quotation mark"));
-    let torn = "films.tsv has 1 cells in quotation marks that go over line ends, or that no";
+    let torn = "films.tsv has 1 cells in quotation marks that no delimiter follows";
     assert_has(&advice("films.tsv --quotes enclose"), &[torn]);
 }
 

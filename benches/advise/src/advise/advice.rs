@@ -20,16 +20,16 @@ pub(super) struct Advice<'a> {
 
 /// All candidates, and those that the alias of a recorded program can have.
 pub(super) struct Candidates {
-    all: Vec<Candidate>,
+    full: Vec<Candidate>,
     drop_in: Vec<Candidate>,
 }
 
 impl Candidates {
     pub(super) fn new() -> Self {
-        let all = candidates();
-        let mut drop_in = all.clone();
+        let full = candidates();
+        let mut drop_in = full.clone();
         drop_in.retain(|candidate| candidate.is_drop_in);
-        Self { all, drop_in }
+        Self { full, drop_in }
     }
 }
 
@@ -41,7 +41,7 @@ impl<'a> Advice<'a> {
         most_types: usize,
     ) -> Option<Self> {
         let whole = set.parts.first()?;
-        let choice = Choice::new(whole, &candidates.all, judge)?;
+        let choice = Choice::new(whole, &candidates.full, judge)?;
         let mut among_all = Self {
             set,
             whole,
@@ -62,8 +62,8 @@ impl<'a> Advice<'a> {
             among_all.choice.ties.clear();
         }
         if !among_all.is_plain() {
-            let all = &candidates.all;
-            among_all.exceptions = exceptions(set, &among_all.choice, all, judge, most_types);
+            let full = &candidates.full;
+            among_all.exceptions = exceptions(set, &among_all.choice, full, judge, most_types);
         }
         Some(among_all)
     }

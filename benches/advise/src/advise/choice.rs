@@ -35,17 +35,17 @@ fn processes(judge: &Judge<'_>, field: &str, name: &str) -> usize {
     samples(judge, field, name, TIME).map_or(0, |cell| cell.samples.len())
 }
 
-/// Returns the time of a type over that of another in a part. The interval holds for `many` such
-/// ratios at once.
+/// Returns the time of the first type over that of the second in a part. The interval holds for
+/// `many` such ratios at once.
 pub(super) fn time_ratio(
     judge: &Judge<'_>,
     part: &str,
-    [one, other]: [&str; 2],
+    names: [&str; 2],
     many: usize,
 ) -> Option<Ratio> {
-    let samples = |name| samples(judge, part, name, TIME);
-    let (cell, base) = (samples(one)?, samples(other)?);
-    if one == other {
+    let [cell, base] = names.map(|name| samples(judge, part, name, TIME));
+    let (cell, base) = (cell?, base?);
+    if names[0] == names[1] {
         let [value, low, high] = [1.0; 3];
         return Some(Ratio { value, low, high });
     }
@@ -69,9 +69,9 @@ impl Rated<'_> {
         &self.candidate.name
     }
 
-    /// Returns the memory over that of another.
-    pub(super) fn share_of(&self, other: &Self) -> f64 {
-        self.memory as f64 / other.memory.max(1) as f64
+    /// Returns the memory over that of another type.
+    pub(super) fn share_of(&self, base: &Self) -> f64 {
+        self.memory as f64 / base.memory.max(1) as f64
     }
 
     /// Returns the time over `String`'s; 1 if it was not measured.
@@ -84,51 +84,26 @@ impl Rated<'_> {
     }
 }
 
-/// The candidates of a part, rated.
-#[derive(Default)]
-struct Rates<'a> {
-    string: Option<Rated<'a>>,
-    /// A list of the whole column, if it meets the demands.
-    column: Option<Rated<'a>>,
-    /// The other types that meet the demands.
-    allowed: Vec<Rated<'a>>,
-}
-
-impl<'a> Rates<'a> {
-    fn new(part: &PartFacts, candidates: &'a [Candidate], judge: &Judge<'_>) -> Self {
-        let mut found = Self::default();
-        for candidate in candidates.iter().filter(|one| one.name != twin(BASELINE)) {
-            let name = &*candidate.name;
-            let Some(memory) = part.memory_of(name) else {
-                continue;
-            };
-            let rated = Rated {
-                candidate,
-                memory: memory.taken,
-                time: time_ratio(judge, &part.name, [name, BASELINE], 1),
-                is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
-            };
-            if name == BASELINE {
-                found.string = Some(rated);
-            }
-            let is_allowed = memory.excluded.is_none();
-            if is_allowed && candidate.is_list() && part.width == 1 {
-                found.column = Some(rated);
-            } else if is_allowed && (part.is_repeating() || !candidate.is_interner()) {
-                found.allowed.push(rated);
-            }
-        }
-        // A pool keeps no text that its handles have inline: then it saves nothing.
-        let owned = found
-            .allowed
-            .iter()
-            .filter(|one| !one.candidate.is_interner());
-        let least = owned.map(|one| one.memory).min().unwrap_or(u64::MAX);
-        found
-            .allowed
-            .retain(|one| !one.candidate.is_interner() || one.memory < least);
-        found
-    }
+/// Returns all types of a part, rated, and whether each meets the demands.
+fn rated<'a>(
+    part: &PartFacts,
+    candidates: &'a [Candidate],
+    judge: &Judge<'_>,
+) -> Vec<(Rated<'a>, bool)> {
+    let rate = |candidate: &'a Candidate| {
+        let name = &*candidate.name;
+        let memory = part.memory_of(name)?;
+        let rated = Rated {
+            candidate,
+            memory: memory.taken,
+            time: time_ratio(judge, &part.name, [name, BASELINE], 1),
+            is_out: processes(judge, &part.name, name) < processes(judge, &part.name, BASELINE),
+        };
+        Some((rated, memory.excluded.is_none()))
+    };
+    let candidates = candidates.iter();
+    let compared = candidates.filter(|candidate| candidate.name != twin(BASELINE));
+    compared.filter_map(rate).collect()
 }
 
 /// The choice for a part, and what stands beside it.
@@ -163,25 +138,34 @@ impl<'a> Choice<'a> {
         candidates: &'a [Candidate],
         judge: &Judge<'_>,
     ) -> Option<Self> {
-        let Rates {
-            string,
-            column,
-            allowed,
-        } = Rates::new(part, candidates, judge);
-        let string = string?;
-        let is_timed = allowed.iter().any(|one| one.time.is_some());
+        let rated = rated(part, candidates, judge);
+        let (string, _) = *rated.iter().find(|(rated, _)| rated.name() == BASELINE)?;
+        let allowed = rated.iter().filter(|(_, is_allowed)| *is_allowed);
+        let is_column = |rated: &Rated<'_>| rated.candidate.is_list() && part.width == 1;
+        let (columns, mut allowed): (Vec<_>, Vec<_>) =
+            allowed.map(|(rated, _)| *rated).partition(is_column);
+        // A pool keeps no text that its handles have inline: then it saves nothing.
+        let strings = allowed
+            .iter()
+            .filter(|rated| !rated.candidate.is_interner());
+        let least = strings.map(|rated| rated.memory).min().unwrap_or(u64::MAX);
+        allowed.retain(|rated| {
+            let is_small = part.is_repeating() && rated.memory < least;
+            !rated.candidate.is_interner() || is_small
+        });
+        let is_timed = allowed.iter().any(|rated| rated.time.is_some());
         let mut comparable = allowed.clone();
-        comparable.retain(|one| one.time.is_some() == is_timed);
-        let by_memory = comparable.iter().min_by_key(|one| one.memory).copied();
+        comparable.retain(|rated| rated.time.is_some() == is_timed);
+        let by_memory = comparable.iter().min_by_key(|rated| rated.memory).copied();
         let by_time = |a: &&Rated<'_>, b: &&Rated<'_>| a.value().total_cmp(&b.value());
-        comparable.retain(|one| !one.is_out);
+        comparable.retain(|rated| !rated.is_out);
         let fastest = comparable.iter().min_by(by_time).copied();
         let picked = |is_asked: fn(&Candidate) -> bool| {
-            let mut some = comparable.clone();
-            some.retain(|one| is_asked(one.candidate));
+            let mut asked = comparable.clone();
+            asked.retain(|rated| is_asked(rated.candidate));
             let many = comparable.len();
-            pick(&some, |one, other| {
-                time_ratio(judge, &part.name, [one, other], many)
+            pick(&asked, |name, base| {
+                time_ratio(judge, &part.name, [name, base], many)
             })
         };
         let (pick, ties, judged) = match picked(|_| true) {
@@ -190,23 +174,28 @@ impl<'a> Choice<'a> {
         };
         let best: Rated<'a> = pick.unwrap_or(string);
         // The pick among some types, if the pick is none of them.
-        let other = |is_asked: fn(&Candidate) -> bool| {
+        let beside = |is_asked: fn(&Candidate) -> bool| {
             if pick.is_none() || is_asked(best.candidate) {
                 return None;
             }
             picked(is_asked).map(|(pick, ..)| pick)
         };
-        let no_table = other(|one| one.interner().is_some_and(|table| !table.is_read_by_table));
+        let no_table = beside(|candidate| {
+            let interner = candidate.interner();
+            interner.is_some_and(|interner| !interner.is_read_by_table)
+        });
         Some(Self {
             string,
-            owned: other(|one| !one.is_interner()),
+            owned: beside(|candidate| !candidate.is_interner()),
             no_table: no_table.filter(|_| {
-                let table = best.candidate.interner();
-                table.is_some_and(|table| table.is_read_by_table)
+                let interner = best.candidate.interner();
+                interner.is_some_and(|interner| interner.is_read_by_table)
             }),
             smallest: by_memory,
             fastest: fastest.filter(|_| is_timed),
-            column: column.filter(|column| column.memory < best.memory),
+            column: columns
+                .into_iter()
+                .find(|column| column.memory < best.memory),
             pick,
             ties,
             allowed,
@@ -221,18 +210,18 @@ impl<'a> Choice<'a> {
 
     /// Returns the types that may still be picked if their products are measured longer: those
     /// whose interval begins below this ratio to the least.
-    pub(super) fn open(&self, most: f64) -> Vec<&str> {
-        let open = self.judged.iter().filter(|(_, low, _)| *low <= most);
-        open.map(|(one, ..)| one.name()).collect()
+    pub(super) fn open(&self, limit: f64) -> Vec<&str> {
+        let open = self.judged.iter().filter(|(_, low, _)| *low <= limit);
+        open.map(|(rated, ..)| rated.name()).collect()
     }
 
     /// Returns the measured types by their products, the least first; without times, all.
     pub(super) fn by_product(&self) -> Vec<Rated<'a>> {
-        let is_timed = self.judged.iter().any(|(one, ..)| one.time.is_some());
-        let mut all = self.allowed.clone();
-        all.retain(|one| one.time.is_some() == is_timed);
-        all.sort_by(|a, b| a.product().total_cmp(&b.product()));
-        all
+        let is_timed = self.judged.iter().any(|(rated, ..)| rated.time.is_some());
+        let mut types = self.allowed.clone();
+        types.retain(|rated| rated.time.is_some() == is_timed);
+        types.sort_by(|a, b| a.product().total_cmp(&b.product()));
+        types
     }
 }
 
@@ -243,37 +232,35 @@ type Picked<'a> = (Rated<'a>, Vec<Rated<'a>>, Vec<(Rated<'a>, f64, f64)>);
 /// Picks by [`RULE`], and returns the pick with those that tie with it. `time_ratio` returns
 /// the time of one type over that of another.
 fn pick<'a>(
-    all: &[Rated<'a>],
+    types: &[Rated<'a>],
     time_ratio: impl Fn(&str, &str) -> Option<Ratio>,
 ) -> Option<Picked<'a>> {
     let by_product = |a: &&Rated<'_>, b: &&Rated<'_>| a.product().total_cmp(&b.product());
-    let least = all.iter().min_by(by_product)?;
-    let is_least = |one: &Rated<'_>| one.name() == least.name();
-    // The ends of the interval of each product, over the least.
-    let over_least = |one: &Rated<'a>| {
-        let memory = one.share_of(least);
-        let time = one.time.and_then(|_| time_ratio(one.name(), least.name()));
+    let least = types.iter().min_by(by_product)?;
+    let is_least = |rated: &Rated<'_>| rated.name() == least.name();
+    let over_least = |rated: &Rated<'a>| {
+        let memory = rated.share_of(least);
+        let time = rated
+            .time
+            .and_then(|_| time_ratio(rated.name(), least.name()));
         let (low, high) = time.map_or((1.0, 1.0), |time| (time.low, time.high));
-        (*one, memory * low, memory * high)
+        (*rated, memory * low, memory * high)
     };
-    let judged: Vec<_> = all.iter().map(over_least).collect();
-    let key = |one: &Rated<'_>| {
-        let risk = one.candidate.package.map(|package| package.risk());
+    let judged: Vec<_> = types.iter().map(over_least).collect();
+    let key = |rated: &Rated<'_>| {
+        let risk = rated.candidate.package.map(|package| package.risk());
         let (class, span) = risk.unzip();
-        (class, one.memory, span)
+        (class, rated.memory, span)
     };
     let equal = judged
         .iter()
-        .filter(|(one, _, high)| is_least(one) || *high <= EQUAL);
-    let known = equal.map(|(one, ..)| *one).min_by_key(key)?;
-    let is_open = |(one, low, high): &&(Rated<'_>, f64, f64)| {
-        *low <= EQUAL && *high > EQUAL && !is_least(one) && key(one) < key(&known)
+        .filter(|(rated, _, high)| is_least(rated) || *high <= EQUAL);
+    let known = equal.map(|(rated, ..)| *rated).min_by_key(key)?;
+    let is_open = |(rated, low, high): &&(Rated<'_>, f64, f64)| {
+        *low <= EQUAL && *high > EQUAL && !is_least(rated) && key(rated) < key(&known)
     };
-    let mut ties: Vec<_> = judged
-        .iter()
-        .filter(is_open)
-        .map(|(one, ..)| *one)
-        .collect();
+    let open = judged.iter().filter(is_open);
+    let mut ties: Vec<_> = open.map(|(rated, ..)| *rated).collect();
     ties.push(known);
     ties.sort_by_key(key);
     let best = ties.remove(0);
@@ -342,8 +329,8 @@ pub(super) mod tests {
     /// Returns the names of the pick and of those that tie with it, then those of the types
     /// beside it.
     fn picked(truth: &[Truth<'_>], distinct: f64, run: &Run) -> String {
-        let all = candidates();
-        let choice = Choice::new(&part(truth, distinct), &all, &Judge::new(run)).unwrap();
+        let candidates = candidates();
+        let choice = Choice::new(&part(truth, distinct), &candidates, &Judge::new(run)).unwrap();
         let names = |some: &[Rated<'_>]| {
             let names: Vec<&str> = some.iter().map(Rated::name).collect();
             names.join(", ")
@@ -351,14 +338,14 @@ pub(super) mod tests {
         let mut picks = vec![choice.best()];
         picks.extend(&choice.ties);
         let mut shown = vec![names(&picks)];
-        for (what, some) in [
+        for (role, rated) in [
             ("without interner", choice.owned.as_slice()),
             ("without table", choice.no_table.as_slice()),
             ("smallest", choice.smallest.as_slice()),
             ("fastest", choice.fastest.as_slice()),
         ] {
-            if !some.is_empty() {
-                shown.push(format!("{what}: {}", names(some)));
+            if !rated.is_empty() {
+                shown.push(format!("{role}: {}", names(rated)));
             }
         }
         shown.join("; ")

@@ -17,11 +17,11 @@ const NOISY: f64 = 0.2;
 /// Returns how sure the verdict is, and under which conditions it holds.
 pub(super) fn conditions(
     facts: &Facts,
-    all: &[Advice<'_>],
+    advised: &[Advice<'_>],
     shown: &[Advice<'_>],
     judge: &Judge<'_>,
 ) -> Vec<String> {
-    let is_brief = all.len() > 1 && !facts.is_all;
+    let is_brief = advised.len() > 1 && !facts.is_all;
     let records = shown.iter().map(|advice| records(advice, judge, is_brief));
     let mut points: Vec<String> = records.collect();
     if is_brief {
@@ -29,9 +29,9 @@ pub(super) fn conditions(
     }
     points.extend(shown.iter().flat_map(|advice| faults(advice.set)));
     if facts.is_timed {
-        points.extend(noise(all, judge));
+        points.extend(noise(advised, judge));
     }
-    if all.iter().any(|advice| !advice.choice.ties.is_empty()) {
+    if advised.iter().any(|advice| !advice.choice.ties.is_empty()) {
         points.push(
             "Ties reach across the limit of 5 %: the one of the least risk is used. A greater \
              --seconds tells."
@@ -54,8 +54,8 @@ pub(super) fn conditions(
 }
 
 /// Returns a warning if times are not to be relied on.
-fn noise(all: &[Advice<'_>], judge: &Judge<'_>) -> Option<String> {
-    let times = all.iter().filter_map(|advice| {
+fn noise(advised: &[Advice<'_>], judge: &Judge<'_>) -> Option<String> {
+    let times = advised.iter().filter_map(|advice| {
         samples(judge, &advice.whole.name, BASELINE, TIME).and_then(|cell| judge.floor(cell))
     });
     let floor = times.fold(0.0, f64::max);

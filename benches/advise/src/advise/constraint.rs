@@ -52,8 +52,11 @@ impl Constraints {
             reasons.push(format!("its values cannot be edited{who}"));
         }
         reasons.extend(field.and_then(|field| threads_exclude(candidate, field, is_shared)));
-        if self.max_size.is_some_and(|most| candidate.size() > most) {
-            reasons.push(format!("{} bytes", candidate.size()));
+        if self
+            .max_size
+            .is_some_and(|limit| candidate.work.size > limit)
+        {
+            reasons.push(format!("{} bytes", candidate.work.size));
         }
         if self.std_only && candidate.package.is_some() {
             reasons.push("it is not in std".to_owned());
@@ -119,8 +122,8 @@ mod tests {
     }
 
     fn candidate(id: &str) -> Candidate {
-        let mut all = candidates().into_iter();
-        all.find(|candidate| candidate.id == id).unwrap()
+        let mut candidates = candidates().into_iter();
+        candidates.find(|candidate| candidate.id == id).unwrap()
     }
 
     #[test]

@@ -1,10 +1,11 @@
 //! The data of the advice: files, profiles, or the embedded sets.
 
-use std::mem;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
-use string_kit_data::{Inputs, MOST_FIELDS, Name, Outcome, Records, Sink as _, name_of, some_of};
+use string_kit_data::{
+    Inputs, MOST_FIELDS, Name, Outcome, Records, Sink as _, check_fields, name_of,
+};
 use string_kit_measure::{Failure, Fault};
 
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
@@ -31,52 +32,51 @@ pub(super) struct Gathered {
 }
 
 /// The flags that name the data.
-#[derive(Clone, Copy)]
-pub(super) struct Sources<'a> {
-    pub(super) inputs: &'a Inputs,
-    pub(super) profiles: &'a [PathBuf],
-    pub(super) workload: &'a WorkloadFlags,
+#[derive(Debug, Default, clap::Args)]
+pub(super) struct Sources {
+    #[command(flatten)]
+    pub(super) inputs: Inputs,
+    /// Advise on these profiles, merged into one. A profile is a file that --save-profile or
+    /// string-kit-record wrote.
+    #[arg(long = "profile", value_name = "FILE", num_args = 1.., conflicts_with = "files")]
+    profiles: Vec<PathBuf>,
+    #[command(flatten)]
+    workload: WorkloadFlags,
 }
 
-impl Sources<'_> {
+impl Sources {
     /// Reads the data that the flags name.
     pub(super) fn gather(&self) -> Result<Vec<Gathered>, Failure> {
         if !self.profiles.is_empty() {
-            of_profiles(self)
+            read_profiles(self)
         } else if !self.inputs.files.is_empty() {
-            Ok(vec![of_files(self)?])
+            Ok(vec![read_files(self)?])
         } else {
             embedded(self)
         }
     }
-
-    /// Returns the workload that the flags make of another.
-    fn workload(&self, default: Workload) -> Result<Workload, Failure> {
-        self.workload.workload(default).map_err(Failure::Arguments)
-    }
 }
 
 /// Profiles the embedded sets.
-fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
+fn embedded(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
     let chosen = sources.inputs.fields();
-    let is_missing = |field: &&String| !FIELDS.split(", ").any(|one| one == **field);
+    let is_missing = |field: &&String| !FIELDS.split(", ").any(|name| name == **field);
     if let Some(missing) = chosen.iter().find(is_missing) {
-        let what = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
-        return Err(Failure::Arguments(what));
+        let reason = format!("there is no field '{missing}'; the embedded fields are {FIELDS}");
+        return Err(Failure::Arguments(reason));
     }
     let mut sets = Vec::new();
     for (name, preset) in EMBEDDED {
-        let mut of_set = chosen.clone();
-        of_set.retain(|field| field.starts_with(name));
-        if of_set.is_empty() && !chosen.is_empty() {
+        let is_chosen = |field: &str| chosen.is_empty() || chosen.iter().any(|name| name == field);
+        let fields = FIELDS.split(", ").filter(|field| field.starts_with(name));
+        if !fields.into_iter().any(is_chosen) {
             continue;
         }
-        let mut profiler = Profiler::new(&of_set, sources.inputs.memory());
+        let mut profiler = Profiler::new(sources.inputs.memory());
         for record in embedded_records(name) {
-            for (field, text) in record {
-                if let Some(field) = profiler.field(field) {
-                    profiler.text(field, &text);
-                }
+            for (field, text) in record.into_iter().filter(|(field, _)| is_chosen(field)) {
+                let field = profiler.field(field).expect("all fields are wanted");
+                profiler.text(field, &text);
             }
             profiler.end_record();
         }
@@ -85,7 +85,7 @@ fn embedded(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
             name: name.to_owned(),
             profile,
             sample,
-            workload: sources.workload(preset.workload())?,
+            workload: sources.workload.apply(preset.workload())?,
             outcome: Outcome::default(),
         });
     }
@@ -134,51 +134,18 @@ fn embedded_records(set: &str) -> Vec<Vec<(&'static str, String)>> {
 }
 
 /// Reads files as one set: each is a part of it.
-fn of_files(sources: &Sources<'_>) -> Result<Gathered, Failure> {
-    let workload = sources.workload(Preset::Records.workload())?;
-    let files = &sources.inputs.files;
-    let fields = sources.inputs.fields();
-    let mut profiler = Profiler::new(&fields, sources.inputs.memory());
+fn read_files(sources: &Sources) -> Result<Gathered, Failure> {
+    let workload = sources.workload.apply(Preset::Records.workload())?;
+    let mut profiler = Profiler::new(sources.inputs.memory());
     let outcome = sources.inputs.read(&mut profiler)?;
-    let met = mem::take(&mut profiler.met);
     let (profile, sample) = profiler.finish();
-    let has = |name: &str| {
-        let mut fields = profile.fields.iter();
-        fields.any(|field| field.name == name && field.count() > 0)
-    };
-    let path = &files[0];
-    if let Some(missing) = fields.iter().find(|field| !has(field)) {
-        let what = format_args!("no record has a text in a field '{missing}'");
-        let names = names(met.iter().map(String::as_str));
-        return Err(Fault::in_file(path, what, names).into());
-    }
-    let remedy = "only strings are texts; there is no advice on numbers";
-    has_texts(path, &profile, remedy)?;
     Ok(Gathered {
-        name: name_of(files),
+        name: name_of(&sources.inputs.files),
         profile,
         sample,
         workload,
         outcome,
     })
-}
-
-/// Returns a sentence with the names of fields; of many, with the first.
-fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
-    let names = some_of(names);
-    format!("its fields are {names}; put a name that has a comma in double quotes")
-}
-
-/// Returns an error with a remedy if the data have no text.
-fn has_texts(path: &Path, profile: &Profile, remedy: &str) -> Result<(), Fault> {
-    if profile.fields.iter().any(|field| field.count() > 0) {
-        return Ok(());
-    }
-    Err(Fault::in_file(
-        path,
-        "no record has a text in any field",
-        remedy,
-    ))
 }
 
 /// Reads profiles of parts, and merges them within this memory.
@@ -188,16 +155,16 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
         let part = read_rows(path, memory)?;
         if let Some(name) = profile.conflict(&part) {
             let name = name.escape_debug();
-            let what = format!("the values of '{name}' have a hash of their own");
+            let reason = format!("the values of '{name}' have a hash of their own");
             let remedy = "advise on this file alone: hashes of another kind or key do not merge \
                           (labels with `texts = kept` have one)";
-            return Err(Fault::in_file(path, what, remedy).into());
+            return Err(Fault::in_file(path, reason, remedy).into());
         }
         profile.merge(&part);
         profile.limit(memory);
         if profile.fields.len() > MOST_FIELDS {
-            let what = format_args!("with it there are more than {MOST_FIELDS} fields");
-            return Err(Fault::in_file(path, what, "merge profiles of one table").into());
+            let reason = format_args!("with it there are more than {MOST_FIELDS} fields");
+            return Err(Fault::in_file(path, reason, "merge profiles of one table").into());
         }
     }
     Ok(profile)
@@ -206,27 +173,26 @@ fn merged(paths: &[PathBuf], memory: usize) -> Result<Profile, Failure> {
 /// Reads profiles of parts, and draws a sample from their sum.
 ///
 /// Each recorded label is a set of its own, since it has its own alias.
-fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
-    let mut profile = merged(sources.profiles, sources.inputs.memory() / 2)?;
-    let (paths, fields) = (sources.profiles, sources.inputs.fields());
-    let has = |name: &String| profile.fields.iter().any(|field| field.name == *name);
-    if let Some(missing) = fields.iter().find(|field| !has(field)) {
-        let what = format_args!("it has no field '{missing}'");
-        let names = names(profile.fields.iter().map(|field| &*field.name));
-        return Err(Fault::in_file(&paths[0], what, names).into());
-    }
+fn read_profiles(sources: &Sources) -> Result<Vec<Gathered>, Failure> {
+    let mut profile = merged(&sources.profiles, sources.inputs.memory() / 2)?;
+    let (paths, fields) = (&sources.profiles, sources.inputs.fields());
+    let met = profile.fields.iter().map(|field| &*field.name);
+    check_fields(&paths[0], &fields, met)?;
     if !fields.is_empty() {
-        let all = profile.fields.len();
+        let count = profile.fields.len();
         profile.fields.retain(|field| fields.contains(&field.name));
-        if profile.fields.len() < all {
+        if profile.fields.len() < count {
             // They are of all fields together; those of some are not known.
             profile.record_bytes = Lengths::default();
         }
     }
-    let remedy = "profile columns of text, or use a label before you save the record";
-    has_texts(&paths[0], &profile, remedy)?;
+    if profile.fields.iter().all(|field| field.count() == 0) {
+        let reason = "no record has a text in any field";
+        let remedy = "profile columns of text, or use a label before you save the record";
+        return Err(Fault::in_file(&paths[0], reason, remedy).into());
+    }
     let gathered = |profile: Profile| -> Result<Gathered, Failure> {
-        let workload = sources.workload(Preset::Records.workload())?;
+        let workload = sources.workload.apply(Preset::Records.workload())?;
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         Ok(Gathered {
             name: name_of(paths),
@@ -239,10 +205,10 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
     let is_recorded = |field: &mut Field| field.usage.is_some();
     let recorded: Vec<Field> = profile.fields.extract_if(.., is_recorded).collect();
     let default = Preset::Records.workload();
-    if profile.fields.is_empty() && sources.workload(default.clone())? != default {
-        let what = "--preset, --mix and --live say what is timed, and of the record of a program \
+    if profile.fields.is_empty() && sources.workload.apply(default.clone())? != default {
+        let reason = "--preset, --mix and --live say what is timed, and of the record of a program \
                     no time is said: leave them out";
-        return Err(Failure::Arguments(what.to_owned()));
+        return Err(Failure::Arguments(reason.to_owned()));
     }
     let of_field = |field: Field| {
         gathered(Profile {
@@ -252,6 +218,6 @@ fn of_profiles(sources: &Sources<'_>) -> Result<Vec<Gathered>, Failure> {
         })
     };
     let sets = recorded.into_iter().map(of_field);
-    let others = (!profile.fields.is_empty()).then(|| gathered(profile));
-    sets.chain(others).collect()
+    let table = (!profile.fields.is_empty()).then(|| gathered(profile));
+    sets.chain(table).collect()
 }

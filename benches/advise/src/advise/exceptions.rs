@@ -28,9 +28,9 @@ impl Exception<'_> {
 }
 
 /// Returns the share of a record's memory that a type saves in a part.
-fn saved_memory(part: &PartFacts, [pick, other]: [&str; 2], whole: u64) -> Option<f64> {
+fn saved_memory(part: &PartFacts, [pick, base]: [&str; 2], whole: u64) -> Option<f64> {
     let taken = |name| Some(part.memory_of(name)?.taken as f64);
-    Some((taken(pick)? - taken(other)?) / whole.max(1) as f64)
+    Some((taken(pick)? - taken(base)?) / whole.max(1) as f64)
 }
 
 /// Returns the exceptions from the pick of a record: with it, they name at most so many types. Each
@@ -48,7 +48,7 @@ pub(super) fn exceptions<'a>(
     if pick.candidate.is_list() {
         return Vec::new();
     }
-    let mut all: Vec<Exception<'a>> = Vec::new();
+    let mut found: Vec<Exception<'a>> = Vec::new();
     let is_group = |part: &PartFacts| part.fields.len() > 1;
     let has_group = parts.iter().any(is_group);
     let is_timed = samples(judge, &whole.name, pick.name(), TIME).is_some();
@@ -57,8 +57,8 @@ pub(super) fn exceptions<'a>(
             continue;
         };
         let share = part.texts as f64 / whole.texts.max(1) as f64;
-        let others = choice.allowed.iter().map(|one| one.candidate);
-        all.extend(others.filter_map(|candidate| {
+        let allowed = choice.allowed.iter().map(|rated| rated.candidate);
+        found.extend(allowed.filter_map(|candidate| {
             let names = [pick.name(), &*candidate.name];
             let is_of_group = has_group && candidate.is_interner();
             if names[0] == names[1] || candidate.is_list() || is_group(part) != is_of_group {
@@ -79,17 +79,17 @@ pub(super) fn exceptions<'a>(
             (is_worth && is_known && exception.left() * EQUAL < 1.0).then_some(exception)
         }));
     }
-    all.sort_by(|a, b| a.left().total_cmp(&b.left()));
+    found.sort_by(|a, b| a.left().total_cmp(&b.left()));
     let mut chosen: Vec<Exception<'a>> = Vec::new();
-    for one in all {
-        let mut types: Vec<&str> = chosen.iter().map(|other| &*other.candidate.name).collect();
-        types.extend([pick.name(), &*one.candidate.name]);
+    for exception in found {
+        let mut types: Vec<&str> = chosen.iter().map(|known| &*known.candidate.name).collect();
+        types.extend([pick.name(), &*exception.candidate.name]);
         types.sort_unstable();
         types.dedup();
-        let mut fields = chosen.iter().flat_map(|other| &other.part.fields);
-        let is_free = !fields.any(|field| one.part.fields.contains(field));
+        let mut fields = chosen.iter().flat_map(|known| &known.part.fields);
+        let is_free = !fields.any(|field| exception.part.fields.contains(field));
         if is_free && types.len() <= most_types {
-            chosen.push(one);
+            chosen.push(exception);
         }
     }
     chosen

@@ -375,10 +375,10 @@ fn shapes(profile: &Profile, sample: &Sample, places: &[usize]) -> Vec<(u64, u64
     for at in places {
         is_kept[*at] = true;
     }
-    let all = u128::from(profile.records);
+    let records = u128::from(profile.records);
     // Each stands for as many records as the next one, or one more.
     let until = |at: usize| {
-        let until = all * at as u128 / u128::from(sampled);
+        let until = records * at as u128 / u128::from(sampled);
         u64::try_from(until).unwrap_or(u64::MAX)
     };
     let records = sample.records().enumerate().map(|(at, record)| {
@@ -406,7 +406,7 @@ mod tests {
 
     #[test]
     fn the_memory_of_records_is_what_the_allocator_counts() {
-        let mut profiler = Profiler::new(&[], MEMORY);
+        let mut profiler = Profiler::new(MEMORY);
         let cities = [
             "Rome",
             "a name that is longer than any that is inline",
@@ -445,8 +445,8 @@ mod tests {
         let names: Vec<&str> = recordings.iter().map(|part| &*part.name).collect();
         assert_eq!(names, ["records of cities", "city", "country", "number"]);
         let asked = |name: &str| {
-            let mut all = candidates.iter();
-            let candidate = all.find(|candidate| candidate.name == name).unwrap();
+            let mut known = candidates.iter();
+            let candidate = known.find(|candidate| candidate.name == name).unwrap();
             let memory = candidate.memory(&recordings[0].part);
             isize::try_from(memory.kept.asked()).unwrap()
         };

@@ -9,7 +9,6 @@ use string_kit_measure::run::Unit;
 use super::advice::Advice;
 use super::exceptions::Exception;
 use super::facts::{FieldFacts, PartFacts};
-use super::snippet;
 use super::types::percent;
 use crate::candidate::BASELINE;
 use crate::profile::{Kind, Plain};
@@ -36,7 +35,7 @@ type Memory = [u64; 2];
 ///
 /// The short form has the rows that save the most; of several sets those of the fields that do not
 /// have the pick. An enum whose code is not printed says so.
-pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) -> Table {
+pub(super) fn table(advised: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) -> Table {
     let mut table = Table {
         columns: vec![
             Column::words("field"),
@@ -49,7 +48,8 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
         ..Table::default()
     };
     // A recorded label is one field.
-    for advice in all.iter().filter(|advice| advice.set.recorded.is_none()) {
+    let of_files = |advice: &&Advice<'_>| advice.set.recorded.is_none();
+    for advice in advised.iter().filter(of_files) {
         let (mut rows, memory) = rows(advice);
         if !is_all {
             for row in &mut rows {
@@ -61,12 +61,12 @@ pub(super) fn table(all: &[Advice<'_>], is_all: bool, printed_enums: &[&str]) ->
         let has_total = rows.len() > 1;
         rows.sort_by_key(|row| Reverse(row.memory[0].saturating_sub(row.memory[1])));
         if !is_all {
-            rows.retain(|row| all.len() == 1 || !row.is_pick);
-            let rest: Vec<Row<'_>> = rows.drain(ROWS.min(rows.len())..).collect();
-            let hidden: usize = rest.iter().map(|row| row.fields.len()).sum();
+            rows.retain(|row| advised.len() == 1 || !row.is_pick);
+            let left_out: Vec<Row<'_>> = rows.drain(ROWS.min(rows.len())..).collect();
+            let hidden: usize = left_out.iter().map(|row| row.fields.len()).sum();
             rows.extend((hidden > 0).then(|| Row {
                 ty: format!("{hidden} more: see --all"),
-                memory: sum(&rest),
+                memory: sum(&left_out),
                 ..Row::default()
             }));
         }
@@ -186,7 +186,7 @@ fn time_of(exception: &Exception<'_>) -> String {
 
 /// Returns the type of a field that needs no string, in words.
 fn type_of(plain: &Plain) -> String {
-    let name = snippet::plain_type(plain);
+    let (name, _) = plain.layout();
     let note = match plain.kind {
         Kind::Nothing => return "empty, nothing to keep".to_owned(),
         Kind::Enum => {

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use string_kit_data::Inputs;
 use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task, load, save};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
@@ -19,7 +18,6 @@ use super::recording::Recording;
 use super::{race, tables, words};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::profile::{Profile, write_rows};
-use crate::workload::WorkloadFlags;
 
 /// The seconds of a run, and of a quick one.
 const SECONDS: [u64; 2] = [60, 10];
@@ -32,12 +30,7 @@ const LONG: Duration = Duration::from_secs(2);
 pub struct Args {
     #[command(flatten)]
     #[serde(skip)]
-    inputs: Inputs,
-    /// Advise on these profiles, merged into one. A profile is a file that --save-profile or
-    /// string-kit-record wrote.
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "files")]
-    #[serde(skip)]
-    profile: Vec<PathBuf>,
+    sources: Sources,
     /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of
     /// --json and --html contain the most frequent ones. Protect these files as you protect the
     /// data.
@@ -60,9 +53,6 @@ pub struct Args {
     max_types: u64,
     #[command(flatten)]
     #[serde(skip)]
-    workload: WorkloadFlags,
-    #[command(flatten)]
-    #[serde(skip)]
     constraints: Constraints,
     #[command(flatten)]
     common: Common,
@@ -71,37 +61,32 @@ pub struct Args {
 impl Args {
     /// Returns the allocator that the advice is about.
     fn allocator(&self) -> Result<Program, Failure> {
-        if let [one] = self.common.allocators()[..] {
-            return Ok(one);
+        if let [allocator] = self.common.allocators()[..] {
+            return Ok(allocator);
         }
-        let what = "advise is about one allocator; run it once for each, with one --allocator";
-        Err(Failure::Arguments(what.to_owned()))
+        let reason = "advise is about one allocator; run it once for each, with one --allocator";
+        Err(Failure::Arguments(reason.to_owned()))
     }
 
     /// Returns the named candidates, or all; `String` and its twin are always among them.
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
-        let mut all = candidates();
-        let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
-        let is_kept = |one: &Candidate| one.is_baseline();
-        self.common.keep_types(&mut all, names, is_kept)?;
-        Ok(all)
+        let mut candidates = candidates();
+        let names = |candidate: &Candidate| vec![candidate.name.clone(), candidate.id.to_owned()];
+        self.common
+            .keep_types(&mut candidates, names, Candidate::is_baseline)?;
+        Ok(candidates)
     }
 
     /// Reads what the flags name.
     fn gather(&self) -> Result<Vec<Gathered>, Failure> {
         let start = Instant::now();
-        let sources = Sources {
-            inputs: &self.inputs,
-            profiles: &self.profile,
-            workload: &self.workload,
-        };
-        let sets = sources.gather()?;
+        let sets = self.sources.gather()?;
         if let Some(path) = &self.save_profile {
-            let mut all = Profile::default();
+            let mut profile = Profile::default();
             for set in &sets {
-                all.merge(&set.profile);
+                profile.merge(&set.profile);
             }
-            write_file(path, |out| write_rows(&all, out))?;
+            write_file(path, |out| write_rows(&profile, out))?;
         }
         if start.elapsed() > LONG {
             eprintln!("string-kit: reading took {} s", start.elapsed().as_secs());
@@ -142,7 +127,7 @@ impl Question for Args {
         let context = Context {
             constraints: &self.constraints,
             candidates: &candidates,
-            memory_limit: self.inputs.memory() as u64,
+            memory_limit: self.sources.inputs.memory() as u64,
         };
         let (mut tasks, mut sets) = (Vec::new(), Vec::new());
         for (number, set) in gathered.iter().enumerate() {
@@ -211,7 +196,7 @@ impl Question for Args {
             } => {
                 let found = candidates.find(|known| known.name == candidate);
                 let candidate = found.ok_or(Failure::Unexpected(candidate))?;
-                race::sample(&candidate, workload, &operations, sampler)
+                race::sample(&candidate, &workload, &operations, sampler)
             }
         }
     }

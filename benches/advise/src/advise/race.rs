@@ -8,15 +8,14 @@ use string_kit_data::some_of;
 use string_kit_measure::Failure;
 use string_kit_measure::engine::{Program, Sampler, SoFar, Task, save_with};
 use string_kit_measure::judge::{self, Judge};
-use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of};
+use string_kit_measure::run::{Factors, Measurement, Unit, sentinel_of, twin};
 
 use super::choice::Choice;
 use super::factors::{FIELD, TIME, TYPE, Work};
 use super::facts::{Facts, PartFacts, Set};
-use crate::candidate::{Candidate, candidates};
+use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::profile::Sample;
 use crate::texts::Texts;
-use crate::timing::Setup;
 use crate::workload::{Operation, Workload};
 
 /// The most processes of a type.
@@ -35,13 +34,13 @@ const SECONDS_OF_A_SET: u64 = 3;
 
 /// Returns the sets that are timed, and a note on those that are not: those with fewer texts.
 pub(super) fn timed_sets(sets: &[Set], seconds: u64) -> (Vec<usize>, Option<String>) {
-    let most = usize::try_from(seconds / SECONDS_OF_A_SET).unwrap_or(1);
+    let limit = usize::try_from(seconds / SECONDS_OF_A_SET).unwrap_or(1);
     // The time of a recorded program is measured by building it: see the verb `try`.
     let is_timed = |set: &usize| sets[*set].recorded.is_none();
     let mut order: Vec<usize> = (0..sets.len()).filter(is_timed).collect();
     let texts = |set: &usize| sets[*set].parts.first().map_or(0, |whole| whole.texts);
     order.sort_by_key(|set| std::cmp::Reverse(texts(set)));
-    let left_out = order.split_off(order.len().min(most));
+    let left_out = order.split_off(order.len().min(limit));
     order.sort_unstable();
     let names = left_out.iter().map(|set| &*sets[*set].parts[0].name);
     let note = (!left_out.is_empty()).then(|| {
@@ -121,23 +120,22 @@ fn texts(set: &Set, part: &PartFacts, sample: &Sample) -> Texts {
             }
         }
     }
-    Texts::new(texts, part.width)
+    Texts::new(&texts, part.width)
 }
 
 /// Runs the program by a candidate, and reports its samples.
 pub(super) fn sample(
     candidate: &Candidate,
-    workload: Workload,
+    workload: &Workload,
     operations: &[Operation],
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let texts = Texts::read(&mut BufReader::new(io::stdin())).map_err(Failure::Process)?;
-    let setup = Setup { workload, texts };
     let process = sampler.process;
     let alone = operations.iter().map(ToString::to_string);
     let metrics = [TIME.to_owned()].into_iter().chain(alone);
-    let run = candidate.run();
-    match run(&setup, operations, &mut sampler.random, process) {
+    let run = candidate.work.run;
+    match run(workload, &texts, operations, &mut sampler.random, process) {
         Ok(timings) => {
             for (metric, pairs) in metrics.zip(timings) {
                 let (times, sentinels): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
@@ -182,10 +180,10 @@ pub(super) fn next(so_far: &SoFar<'_>) -> Vec<usize> {
     };
     let sets = facts.sets.iter();
     let timed: Vec<_> = sets.filter_map(|set| Some((set, types(set)?))).collect();
-    let most = affordable(so_far.left, each, timed.len().max(1));
+    let limit = affordable(so_far.left, each, timed.len().max(1));
     let mut chosen = Vec::new();
     for (set, types) in timed {
-        chosen.extend(round.chosen(&set.parts[0], types, most, &judge));
+        chosen.extend(round.chosen(&set.parts[0], types, limit, &judge));
     }
     let time = each * u32::try_from(chosen.len()).unwrap_or(u32::MAX);
     let is_over = so_far.round >= FEWEST && time > so_far.left;
@@ -208,9 +206,7 @@ impl Round<'_> {
     }
 
     fn is_baseline(&self, task: usize) -> bool {
-        let name = self.factor(task, TYPE);
-        let mut known = self.candidates.iter();
-        known.any(|known| known.name == name && known.is_baseline())
+        [BASELINE, &twin(BASELINE)].contains(&self.factor(task, TYPE))
     }
 
     /// Chooses among the tasks of a set; of the first ones, `most` and those of `String`.
@@ -218,7 +214,7 @@ impl Round<'_> {
         &self,
         whole: &PartFacts,
         mut types: Vec<usize>,
-        most: usize,
+        limit: usize,
         judge: &Judge<'_>,
     ) -> Vec<usize> {
         let processes = |task: usize| {
@@ -232,7 +228,7 @@ impl Round<'_> {
                 let memory = whole.memory_of(self.factor(*task, TYPE));
                 (!self.is_baseline(*task), memory.map(|memory| memory.taken))
             });
-            types.truncate(most + 2);
+            types.truncate(limit + 2);
         } else if round < FEWEST {
             types.retain(|task| self.is_baseline(*task) || processes(*task) > 1);
         } else {

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 
 use super::naming::{camel, free};
 use crate::candidate::Candidate;
-use crate::profile::{Kind, Plain};
 use crate::versions::version;
 use string_kit_types::Interner;
 
@@ -147,33 +146,6 @@ fn snake(variant: &str) -> String {
     name
 }
 
-/// Returns the type of a field that needs no string.
-pub(super) fn plain_type(plain: &Plain) -> String {
-    let name = match plain.kind {
-        Kind::Nothing | Kind::Constant => "()",
-        Kind::Bool => "bool",
-        Kind::Unsigned => "u64",
-        Kind::Signed | Kind::Decimal => "i64",
-        Kind::Float => "f64",
-        Kind::Ipv4 => "std::net::Ipv4Addr",
-        Kind::Ip => "std::net::IpAddr",
-        Kind::Uuid => "[u8; 16]",
-        Kind::Hex => match plain.digits {
-            8 => "u32",
-            16 => "u64",
-            32 => "u128",
-            40 => "[u8; 20]",
-            _ => "[u8; 32]",
-        },
-        Kind::Time => "std::time::SystemTime",
-        Kind::Enum => "enum",
-    };
-    if plain.has_empty {
-        return format!("Option<{name}>");
-    }
-    name.to_owned()
-}
-
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -184,7 +156,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::candidates;
-    use crate::profile::Field;
+    use crate::profile::{Field, Plain};
 
     const KIT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../string-kit");
 
@@ -247,10 +219,10 @@ mod tests {
         for candidate in candidates.iter().filter(|candidate| candidate.is_drop_in) {
             let alias = printed("Word", candidate, false);
             for (example, is_edited) in EXAMPLES {
-                let (before, rest) = example
+                let (before, after) = example
                     .split_once("string_kit_record::recorded! {")
                     .unwrap();
-                let (_, after) = rest.split_once("\n}\n").unwrap();
+                let (_, after) = after.split_once("\n}\n").unwrap();
                 if candidate.is_mutable || !is_edited {
                     modules.push([before, &alias, after].concat());
                 }
@@ -275,7 +247,7 @@ mod tests {
             let types = ["", " _"].map(|empty| {
                 let line = format!("{texts}{empty}").replace('_', "");
                 let texts: Vec<&str> = line.split(' ').collect();
-                plain_type(&Plain::find(&Field::from_texts(&texts)).unwrap())
+                Plain::find(&Field::from_texts(&texts)).unwrap().layout().0
             });
             format!("{derive}({}, {});", types[0], types[1])
         });
@@ -301,13 +273,13 @@ mod tests {
             let Some(line) = line.trim().strip_prefix("// Cargo.toml: ") else {
                 continue;
             };
-            let (name, rest) = line.split_once(" = { ").unwrap();
-            let (origin, features) = rest.split_once(", features = ").unwrap_or((rest, ""));
+            let (name, table) = line.split_once(" = { ").unwrap();
+            let (origin, features) = table.split_once(", features = ").unwrap_or((table, ""));
             let origin = origin.replace("\"../string-kit/string-kit\"", &format!("{KIT:?}"));
-            let (_, all) = packages
+            let (_, known) = packages
                 .entry(name)
                 .or_insert((origin.trim_end_matches(" }").to_owned(), BTreeSet::new()));
-            all.extend(features.split('"').skip(1).step_by(2));
+            known.extend(features.split('"').skip(1).step_by(2));
         }
         let line = |(name, (origin, features)): (&str, (String, BTreeSet<&str>))| {
             let features: Vec<&str> = features.into_iter().collect();
@@ -321,10 +293,10 @@ mod tests {
         let mut candidates = candidates();
         candidates.remove(1);
         let mut modules = String::new();
-        let all = recorded(&candidates)
+        let programs = recorded(&candidates)
             .into_iter()
             .chain(read_by_serde(&candidates));
-        for (number, module) in all.enumerate() {
+        for (number, module) in programs.enumerate() {
             let _ = writeln!(modules, "mod module_{number} {{\n{module}\n}}");
         }
 
@@ -412,10 +384,10 @@ debug = 0
             field in ".{0,80}",
             words in proptest::collection::vec(".{0,80}|[a-z]{2,8}|[a-zA-Z_. ]{30,200}", 1..4),
         ) {
-            let all = candidates();
+            let candidates = candidates();
             let alias = Alias {
                 name: camel(&field),
-                candidate: &all[2],
+                candidate: &candidates[2],
                 fields: field.clone(),
                 is_read_by_serde: true,
             };

@@ -16,38 +16,34 @@ const ROWS: [usize; 3] = [9, 3, 2];
 
 /// Returns a row for each type: of one set the best ones, of several those that a reader may choose
 /// between.
-pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
-    let is_one = all.len() == 1;
-    let most = most_rows(all, is_all);
-    let row = |advice: &Advice<'_>, one: &Rated<'_>, what: &str| {
-        let share = one.share_of(&advice.choice.string);
-        let product = share * one.value();
-        let time = one.time;
-        let mut row = vec![
-            Cell::words(one.name()),
-            Cell::number(one.memory as f64, Unit::Bytes),
+pub(super) fn table(advised: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
+    let is_one = advised.len() == 1;
+    let limit = most_rows(advised, is_all);
+    let row = |advice: &Advice<'_>, rated: &Rated<'_>, roles: &str| {
+        let share = rated.share_of(&advice.choice.string);
+        let product = share * rated.value();
+        vec![
+            Cell::words(if is_one { "" } else { advice.subject() }),
+            Cell::words(rated.name()),
+            Cell::number(rated.memory as f64, Unit::Bytes),
             Cell::shown(share, percent(share)),
-            time.map_or_else(Cell::default, ratio),
-            match time {
-                Some(_) => Cell::shown(product, format!("{product:.2}")),
-                None => Cell::default(),
+            rated.time.map_or_else(Cell::default, ratio),
+            match rated.time {
+                Some(_) if is_one => Cell::shown(product, format!("{product:.2}")),
+                _ => Cell::default(),
             },
-            Cell::words(what),
-        ];
-        if !is_one {
-            row.remove(4);
-            row.insert(0, Cell::words(advice.subject()));
-        }
-        row
+            Cell::words(roles),
+        ]
     };
-    let rows = all.iter().take(shown).flat_map(|advice| {
-        let types = types(&advice.choice, most);
+    let rows = advised.iter().take(shown).flat_map(|advice| {
+        let types = types(&advice.choice, limit);
         let rows = types
             .iter()
-            .map(|(one, what)| row(advice, one, &what.join(", ")));
+            .map(|(rated, roles)| row(advice, rated, &roles.join(", ")));
         rows.collect::<Vec<_>>()
     });
-    let mut columns = vec![
+    let columns = vec![
+        Column::words("data"),
         Column::words("type"),
         Column::numbers("memory"),
         Column::numbers("% of String"),
@@ -55,10 +51,6 @@ pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
         Column::numbers("product"),
         Column::words("it is"),
     ];
-    if !is_one {
-        columns.remove(4);
-        columns.insert(0, Column::words("data"));
-    }
     Table {
         caption: String::new(),
         rows: rows.collect(),
@@ -68,8 +60,8 @@ pub(super) fn table(all: &[Advice<'_>], shown: usize, is_all: bool) -> Table {
 }
 
 /// Returns the most rows of a set.
-fn most_rows(all: &[Advice<'_>], is_all: bool) -> usize {
-    match all.len() {
+fn most_rows(advised: &[Advice<'_>], is_all: bool) -> usize {
+    match advised.len() {
         _ if is_all => usize::MAX,
         1 => ROWS[0],
         2 | 3 => ROWS[1],
@@ -77,41 +69,43 @@ fn most_rows(all: &[Advice<'_>], is_all: bool) -> usize {
     }
 }
 
-/// Returns the types of a table with what they are, the least product first and `String` last,
+/// Returns the types of a table with their roles, the least product first and `String` last,
 /// unless there are too few rows.
-fn types<'a>(choice: &Choice<'a>, most: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
-    let mut roles: Vec<(Rated<'a>, &'static str)> = Vec::new();
-    roles.extend(choice.pick.map(|one| (one, "the pick")));
-    roles.extend(choice.ties.iter().map(|one| (*one, "a tie")));
-    for (one, what) in [
+fn types<'a>(choice: &Choice<'a>, limit: usize) -> Vec<(Rated<'a>, Vec<&'static str>)> {
+    let ties = choice.ties.iter().map(|tie| (Some(*tie), "a tie"));
+    let beside = [
         (choice.owned, "no interner"),
         (choice.smallest, "smallest"),
         (choice.fastest, "fastest"),
         (choice.no_table, "no table"),
         (choice.column, "one list of the column"),
-    ] {
-        roles.extend(one.map(|one| (one, what)));
-    }
+    ];
+    let picks = [(choice.pick, "the pick")].into_iter().chain(ties);
+    let roles: Vec<(Rated<'a>, &str)> = picks
+        .chain(beside)
+        .filter_map(|(rated, role)| Some((rated?, role)))
+        .collect();
     // The times of a type that was left out early are rough.
-    let mut others = choice.by_product();
-    others.retain(|one| most == usize::MAX || !one.is_out);
-    let has_string = most > ROWS[2];
+    let mut by_product = choice.by_product();
+    by_product.retain(|rated| limit == usize::MAX || !rated.is_out);
+    let has_string = limit > ROWS[2];
     let mut kept = HashSet::from([BASELINE]);
-    let by_role = roles.iter().map(|(one, _)| *one);
+    let by_role = roles.iter().map(|(rated, _)| *rated);
     let mut types: Vec<Rated<'a>> = by_role
-        .chain(others)
-        .filter(|one| kept.insert(&one.candidate.name))
-        .take(if has_string { most - 1 } else { most })
+        .chain(by_product)
+        .filter(|rated| kept.insert(&rated.candidate.name))
+        .take(if has_string { limit - 1 } else { limit })
         .collect();
     types.sort_by(|a, b| a.product().total_cmp(&b.product()));
     types.extend(has_string.then_some(choice.string));
-    let least = types.iter().map(|one| one.memory).min().unwrap_or(0);
-    let with_roles = types.into_iter().map(|one| {
+    let least = types.iter().map(|rated| rated.memory).min().unwrap_or(0);
+    let with_roles = types.into_iter().map(|rated| {
         // A list may be smaller than the smallest string.
-        let is_right = |what: &str| what != "smallest" || one.memory == least;
-        let of_type = roles.iter().filter(|(other, _)| other.name() == one.name());
-        let own = of_type.filter(|(_, what)| is_right(what));
-        (one, own.map(|(_, what)| *what).collect())
+        let is_right = |role: &str| role != "smallest" || rated.memory == least;
+        let own = roles
+            .iter()
+            .filter(|(known, role)| known.name() == rated.name() && is_right(role));
+        (rated, own.map(|(_, role)| *role).collect())
     });
     with_roles.collect()
 }

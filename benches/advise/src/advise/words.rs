@@ -41,7 +41,6 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(rough.to_owned()));
     }
     for advice in advice.iter().take(shown) {
-        verdict.extend(advice.set.outcome.doubt.clone().map(Block::Text));
         if advice.set.outcome.bad > advice.set.records {
             let name = &advice.set.name;
             let doubt = format!("Most records of {name} are bad, and left out. Is --format right?");
@@ -75,12 +74,12 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     }
     let mut sure = conditions(facts, &advice, shown_advice, judge);
     if advice.len() > shown {
-        let more = advice[shown..].iter().map(|advice| &*advice.whole.name);
-        sure.push(format!("Not shown: {}.", some_of(more)));
+        let hidden = advice[shown..].iter().map(|advice| &*advice.whole.name);
+        sure.push(format!("Not shown: {}.", some_of(hidden)));
     }
     if !facts.is_all {
-        let rest = "--all shows each type and each field; --html FILE is a page with pictures.";
-        sure.push(rest.to_owned());
+        let flags = "--all shows each type and each field; --html FILE is a page with pictures.";
+        sure.push(flags.to_owned());
     }
     verdict.push(Block::Points(sure));
     let mut sections = details(facts, &advice);
@@ -89,10 +88,10 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns what a terminal shows with --all only: each field, and the pictures.
-fn details(facts: &Facts, all: &[Advice<'_>]) -> Vec<Section> {
-    let table = fields::table(all, true, &[]);
+fn details(facts: &Facts, advised: &[Advice<'_>]) -> Vec<Section> {
+    let table = fields::table(advised, true, &[]);
     let fields = (!facts.is_all && !table.rows.is_empty()).then_some(Block::Table(table));
-    let charts = all
+    let charts = advised
         .iter()
         .enumerate()
         .filter_map(|(at, advice)| types::chart(&format!("types_{at}"), advice));
@@ -182,10 +181,10 @@ fn sentence(advice: &Advice<'_>, is_one: bool) -> String {
 }
 
 /// Returns the memory and the time of a type beside `String`'s.
-fn beside(one: &Rated<'_>, string: &Rated<'_>, time: Option<String>) -> String {
-    let share = one.share_of(string);
+fn beside(rated: &Rated<'_>, string: &Rated<'_>, time: Option<String>) -> String {
+    let share = rated.share_of(string);
     let than = if share <= 1.0 { "less" } else { "more" };
-    let taken = bytes(one.memory as f64);
+    let taken = bytes(rated.memory as f64);
     let difference = percent((share - 1.0).abs());
     let in_time = time.map_or(String::new(), |time| format!(", in {time} of its time"));
     format!("{taken}, {difference} {than} than String{in_time}")
@@ -214,14 +213,14 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
         };
         let best = choice.best();
         let names = distinct([BASELINE, best.name()]);
-        let all: Vec<String> = names.into_iter().filter_map(captured).collect();
+        let captured_bytes: Vec<String> = names.into_iter().filter_map(captured).collect();
         if *alive > 0 {
             let _ = write!(
                 point,
                 " The memory is that of the strings alone, {} alive at once at most; of all \
                  captured: {}.",
                 number(*alive),
-                all.join(", ")
+                captured_bytes.join(", ")
             );
         }
         points.push(point);
@@ -271,19 +270,22 @@ fn excluded(advice: &Advice<'_>) -> Vec<String> {
 }
 
 /// Returns the trade-offs of each type that is named.
-fn costs(all: &[Advice<'_>]) -> Vec<String> {
+fn costs(advised: &[Advice<'_>]) -> Vec<String> {
     let mut named: Vec<&Candidate> = Vec::new();
-    for advice in all {
-        let exceptions = advice.exceptions.iter().map(|one| one.candidate);
+    for advice in advised {
+        let exceptions = advice
+            .exceptions
+            .iter()
+            .map(|exception| exception.candidate);
         let pick = advice.choice.pick.map(|best| best.candidate);
         for candidate in pick.into_iter().chain(exceptions) {
-            let is_known = named.iter().any(|one| one.name == candidate.name);
+            let is_known = named.iter().any(|known| known.name == candidate.name);
             if !is_known && candidate.name != BASELINE {
                 named.push(candidate);
             }
         }
     }
-    let is_one = all.len() == 1;
+    let is_one = advised.len() == 1;
     let cost = |candidate: &Candidate| {
         let trade_offs = trade_offs(candidate);
         let mut cost = format!("{}: {}.", candidate.name, trade_offs.join("; "));
@@ -299,7 +301,7 @@ fn costs(all: &[Advice<'_>]) -> Vec<String> {
 
 /// Returns the trade-offs of a type, beside `String`.
 fn trade_offs(candidate: &Candidate) -> Vec<String> {
-    let mut all = Vec::new();
+    let mut trade_offs = Vec::new();
     if let Some(interner) = candidate.interner() {
         let table = if interner.is_of_process {
             "its one table is that of the process"
@@ -313,31 +315,34 @@ fn trade_offs(candidate: &Candidate) -> Vec<String> {
         } else {
             "which frees no text"
         };
-        all.push(format!("{table}, {frees}"));
+        trade_offs.push(format!("{table}, {frees}"));
     }
     if candidate.is_list() {
-        all.push("one list in place of all these fields, whose texts are read by index".to_owned());
+        trade_offs.push(
+            "one list in place of all these fields, whose texts are read by index".to_owned(),
+        );
     }
     if !candidate.is_mutable && !candidate.is_interner() {
-        all.push("immutable".to_owned());
+        trade_offs.push("immutable".to_owned());
     }
     if !candidate.is_sync {
-        all.push("threads cannot share it".to_owned());
+        trade_offs.push("threads cannot share it".to_owned());
     }
-    all.push(format!("{} bytes", candidate.size()));
-    if candidate.is_large_in_option() {
-        all.push("an Option of it, or an enum around it, is larger than one of String".to_owned());
+    trade_offs.push(format!("{} bytes", candidate.work.size));
+    if candidate.work.is_large_in_option {
+        trade_offs
+            .push("an Option of it, or an enum around it, is larger than one of String".to_owned());
     }
     if let Some(package) = candidate.package {
-        all.extend(package.warning().map(|why| format!("warning: {why}")));
+        trade_offs.extend(package.warning().map(|why| format!("warning: {why}")));
     }
-    all
+    trade_offs
 }
 
 /// Returns the aliases of the picks, then those of the exceptions.
-fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> Vec<Alias<'a>> {
-    let is_one = all.len() == 1;
-    let picks = all.iter().filter_map(|advice| {
+fn aliases<'a>(advised: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> Vec<Alias<'a>> {
+    let is_one = advised.len() == 1;
+    let picks = advised.iter().filter_map(|advice| {
         let Advice { set, whole, .. } = advice;
         let candidate = advice.choice.pick?.candidate;
         let name = match &set.recorded {
@@ -350,7 +355,7 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
         };
         Some((advice, name, candidate, &whole.fields))
     });
-    let exceptions = all.iter().flat_map(|advice| {
+    let exceptions = advised.iter().flat_map(|advice| {
         let exceptions = advice.exceptions.iter();
         exceptions.map(
             move |Exception {
@@ -377,11 +382,11 @@ fn aliases<'a>(all: &[Advice<'a>], is_all: bool, used: &mut HashSet<String>) -> 
 /// Returns the names of the fields that have few values, and the definitions of their enums: as
 /// many as find room, those that save the most first.
 fn enums<'a>(
-    all: &[Advice<'a>],
+    advised: &[Advice<'a>],
     is_all: bool,
     used: &mut HashSet<String>,
 ) -> (Vec<&'a str>, Vec<String>) {
-    let plain = all.iter().flat_map(Advice::plain);
+    let plain = advised.iter().flat_map(Advice::plain);
     let is_enum = |(_, plain, _): &(_, &Plain, _)| plain.kind == Kind::Enum;
     let mut fields: Vec<_> = plain.filter(is_enum).collect();
     fields.sort_by_key(|(.., saved)| Reverse(*saved));

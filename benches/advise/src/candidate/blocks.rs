@@ -25,8 +25,8 @@ impl Blocks {
     }
 
     /// Adds other blocks, so many times.
-    pub(crate) fn add_all(&mut self, others: &Self, times: u64) {
-        for (&(bytes, align), &count) in &others.0 {
+    pub(crate) fn add_all(&mut self, blocks: &Self, times: u64) {
+        for (&(bytes, align), &count) in &blocks.0 {
             self.add(bytes, align, count.saturating_mul(times));
         }
     }

@@ -1,6 +1,6 @@
 //! The candidates, and the memory of a part by each.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use string_kit_measure::run::twin;
@@ -9,8 +9,9 @@ use string_kit_types::{Facts, Kept, KeptWork, Kind, Listed, Representation, kept
 use super::recorded;
 use super::{Blocks, Part};
 use crate::profile::Lengths;
-use crate::timing::{self, Sample, Setup};
-use crate::workload::Operation;
+use crate::texts::Texts;
+use crate::timing::{self, Sample};
+use crate::workload::{Operation, Workload};
 
 /// A way to keep texts.
 #[derive(Clone, Debug)]
@@ -18,24 +19,30 @@ pub(crate) struct Candidate {
     /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`; unique.
     pub(crate) name: String,
     facts: Facts,
-    work: Work,
+    pub(crate) work: Work,
 }
 
-/// The functions of a candidate.
+/// The layout and the functions of a candidate.
 #[derive(Clone, Copy, Debug)]
-struct Work {
+pub(crate) struct Work {
     /// The bytes of a value in place, and their alignment.
-    size: usize,
+    pub(crate) size: usize,
     align: usize,
-    is_large_in_option: bool,
+    /// True if an `Option` of a value is larger than one of `String`.
+    pub(crate) is_large_in_option: bool,
     value_blocks: fn(u64, u64) -> Blocks,
     table_blocks: fn(&Lengths) -> Blocks,
-    run: Run,
+    pub(crate) run: Run,
 }
 
 /// Runs the program of a workload; see [`timing::run`].
-pub(crate) type Run =
-    fn(&Setup, &[Operation], &mut fastrand::Rng, u32) -> Result<Vec<Vec<Sample>>, &'static str>;
+pub(crate) type Run = fn(
+    &Workload,
+    &Texts,
+    &[Operation],
+    &mut fastrand::Rng,
+    u32,
+) -> Result<Vec<Vec<Sample>>, &'static str>;
 
 impl KeptWork for Work {
     fn with<K: Kept, const TWIN: bool>() -> Self {
@@ -68,20 +75,6 @@ pub(crate) struct Memory {
 }
 
 impl Candidate {
-    /// Returns the bytes of a value in place.
-    pub(crate) fn size(&self) -> usize {
-        self.work.size
-    }
-
-    /// Returns whether an `Option` of a value is larger than one of `String`.
-    pub(crate) fn is_large_in_option(&self) -> bool {
-        self.work.is_large_in_option
-    }
-
-    pub(crate) fn run(&self) -> Run {
-        self.work.run
-    }
-
     /// Returns whether a table keeps each text once.
     pub(crate) fn is_interner(&self) -> bool {
         self.facts.interner().is_some()
@@ -95,85 +88,66 @@ impl Candidate {
     /// Records the memory of a part under the laboratory's allocator: the blocks of the values, and
     /// that of a vector of exact capacity that holds the records.
     pub(crate) fn memory(&self, part: &Part) -> Memory {
-        let mut values = Values::new(self.work.value_blocks);
         let table = match self.facts.kind {
             Kind::Interner(_) => (self.work.table_blocks)(&part.distinct),
             Kind::Owned | Kind::List => Blocks::default(),
         };
-        let mut captured = table.clone();
         let size = self.work.size as u64;
-        let places = match self.facts.kind {
+        let fields = part.fields.iter();
+        let (values, places) = match self.facts.kind {
             // One list for the column.
-            Kind::List if part.width() == 1 => {
-                let of_fields = part.fields.iter().map(|field| field.lengths.bytes());
-                let bytes = of_fields.fold(0, u64::saturating_add);
-                values.add(part.texts(), bytes, 1, &mut captured);
-                let kept = captured.clone();
-                return Memory { kept, captured };
-            }
-            Kind::List => {
-                for &(texts, bytes, count) in &part.shapes {
-                    values.add(texts, bytes, count, &mut captured);
-                }
-                part.records.saturating_mul(size)
-            }
+            Kind::List if part.width() == 1 => (vec![(part.texts(), part.bytes(), 1)], 0),
+            Kind::List => (part.shapes.clone(), part.records.saturating_mul(size)),
             Kind::Owned | Kind::Interner(_) => {
-                if self.facts.kind == Kind::Owned {
-                    for field in &part.fields {
-                        values.add_lengths(&field.lengths, &mut captured);
-                    }
-                }
-                let places = part.fields.iter().map(|field| part.places(field, size));
-                places.fold(0, u64::saturating_add)
+                let places = fields.clone().map(|field| part.places(field, size));
+                let values = fields.flat_map(|field| values_of(&field.lengths));
+                (values.collect(), places.fold(0, u64::saturating_add))
             }
         };
-        captured.add(places, self.work.align as u64, 1);
-        let Some([alive, owners]) = part.alive else {
+        let captured = self.blocks(&table, values, places);
+        let Some([alive, owners]) = part.alive.filter(|_| !self.is_list()) else {
             let kept = captured.clone();
             return Memory { kept, captured };
         };
         // Clones share a text if they live with it. A table keeps all texts.
-        let mut kept = table;
-        if let (Kind::Owned, [field]) = (self.facts.kind, &part.fields[..]) {
-            let texts = if self.facts.shares_clones {
-                owners
-            } else {
-                alive
-            };
-            values.add_lengths(&field.lengths.scaled(texts), &mut kept);
-        }
-        kept.add(alive.saturating_mul(size), self.work.align as u64, 1);
+        let texts = if self.facts.shares_clones {
+            owners
+        } else {
+            alive
+        };
+        let values = match &part.fields[..] {
+            [field] => values_of(&field.lengths.scaled(texts)),
+            _ => Vec::new(),
+        };
+        let kept = self.blocks(&table, values, alive.saturating_mul(size));
         Memory { kept, captured }
     }
-}
 
-/// The blocks of values, each recorded once.
-struct Values {
-    record: fn(u64, u64) -> Blocks,
-    known: HashMap<(u64, u64), Blocks>,
-}
-
-impl Values {
-    fn new(record: fn(u64, u64) -> Blocks) -> Self {
-        let known = HashMap::new();
-        Self { record, known }
-    }
-
-    /// Adds the blocks of so many values of so many texts with so many bytes together.
-    fn add(&mut self, texts: u64, bytes: u64, count: u64, blocks: &mut Blocks) {
-        let record = self.record;
-        let recorded = self
-            .known
-            .entry((texts, bytes))
-            .or_insert_with(|| record(texts, bytes));
-        blocks.add_all(recorded, count);
-    }
-
-    fn add_lengths(&mut self, lengths: &Lengths, blocks: &mut Blocks) {
-        for (bytes, count) in lengths.iter() {
-            self.add(1, bytes, count, blocks);
+    /// Returns the blocks of a table, of values that are not in it, and of one that has so many
+    /// bytes.
+    fn blocks(&self, table: &Blocks, values: Vec<Value>, places: u64) -> Blocks {
+        let mut blocks = table.clone();
+        let mut counts = BTreeMap::<(u64, u64), u64>::new();
+        for (texts, bytes, count) in values {
+            let sum = counts.entry((texts, bytes)).or_default();
+            *sum = sum.saturating_add(count);
         }
+        if !self.is_interner() {
+            for ((texts, bytes), count) in counts {
+                blocks.add_all(&(self.work.value_blocks)(texts, bytes), count);
+            }
+        }
+        blocks.add(places, self.work.align as u64, 1);
+        blocks
     }
+}
+
+/// The number of texts of a value, their bytes, and the number of such values.
+type Value = (u64, u64, u64);
+
+fn values_of(lengths: &Lengths) -> Vec<Value> {
+    let lengths = lengths.iter();
+    lengths.map(|(bytes, count)| (1, bytes, count)).collect()
 }
 
 const BASELINE_FACTS: Facts = <types::string::This as Representation>::FACTS;

@@ -23,7 +23,7 @@ pub(crate) fn distinct(field: &Field) -> Lengths {
 /// the next. There are no more of them than texts, and each length has one at least: a long text
 /// that the sample lacks, or has by chance, counts once.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
+fn scaled(sampled: &Lengths, distinct: f64, lengths: &Lengths) -> Lengths {
     let band = |bytes: u64| match bytes {
         // Types keep some of these inline.
         ..=64 => bytes,
@@ -33,9 +33,9 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
         let bands = lengths.iter().map(|(bytes, count)| (band(bytes), count));
         bands.collect::<Lengths>().iter().collect()
     };
-    let (sampled_of, all_of) = (counts(sampled), counts(all));
+    let (sampled_of, all_of) = (counts(sampled), counts(lengths));
     let scale = distinct / sampled.count() as f64;
-    let result = all.iter().map(|(bytes, texts)| {
+    let result = lengths.iter().map(|(bytes, texts)| {
         let of_band = sampled_of.get(&band(bytes)).copied().unwrap_or_default() as f64 * scale;
         let share = of_band / all_of[&band(bytes)] as f64;
         let estimate = (texts as f64 * share).round() as u64;
@@ -51,16 +51,16 @@ mod tests {
     #[test]
     fn a_sample_gives_the_distinct_texts_of_each_length() {
         let lengths = |counts: &[(u64, u64)]| counts.iter().copied().collect::<Lengths>();
-        let check = |sampled: &[_], distinct, all: &[_], expected: &[_]| {
-            let result = scaled(&lengths(sampled), distinct, &lengths(all));
+        let check = |sampled: &[_], distinct, texts: &[_], expected: &[_]| {
+            let result = scaled(&lengths(sampled), distinct, &lengths(texts));
             assert_eq!(result, lengths(expected));
         };
-        let (all, expected) = ([(10, 100_000), (20, 20_480)], [(10, 20_480), (20, 20_480)]);
-        check(&[(10, 2048), (20, 2048)], 40_960.0, &all, &expected);
+        let (texts, expected) = ([(10, 100_000), (20, 20_480)], [(10, 20_480), (20, 20_480)]);
+        check(&[(10, 2048), (20, 2048)], 40_960.0, &texts, &expected);
         // A long text that the sample lacks counts once, as does one that it has by chance.
-        let [all, expected] = [2_000_000, 1_000_000].map(|count| [(10, count), (1 << 27, 1)]);
-        check(&[(10, 4096)], 1e6, &all, &expected);
-        check(&[(10, 4096), (1 << 27, 1)], 1_000_244.0, &all, &expected);
+        let [texts, expected] = [2_000_000, 1_000_000].map(|count| [(10, count), (1 << 27, 1)]);
+        check(&[(10, 4096)], 1e6, &texts, &expected);
+        check(&[(10, 4096), (1 << 27, 1)], 1_000_244.0, &texts, &expected);
         // The lengths of a band are estimated together.
         let each: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 100)).collect();
         let half: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 50)).collect();

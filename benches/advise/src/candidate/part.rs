@@ -53,6 +53,11 @@ impl Part {
         }
     }
 
+    pub(super) fn bytes(&self) -> u64 {
+        let bytes = self.fields.iter().map(|field| field.lengths.bytes());
+        bytes.fold(0, u64::saturating_add)
+    }
+
     pub(crate) fn texts(&self) -> u64 {
         let counts = self.fields.iter().map(|field| field.lengths.count());
         counts.fold(0, u64::saturating_add)

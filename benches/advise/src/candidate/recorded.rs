@@ -103,12 +103,12 @@ fn distinct_texts(lengths: &Lengths) -> Vec<String> {
         let bytes = to_usize(bytes.min(STRAIGHT));
         for number in 0..count {
             let mut text = vec![b'x'; bytes];
-            let mut rest = number;
+            let mut digits = number;
             for digit in text.iter_mut().rev() {
-                *digit = DIGITS[to_usize(rest % 64)];
-                rest /= 64;
+                *digit = DIGITS[to_usize(digits % 64)];
+                digits /= 64;
             }
-            if rest > 0 {
+            if digits > 0 {
                 break;
             }
             texts.push(String::from_utf8(text).expect("digits are ASCII"));

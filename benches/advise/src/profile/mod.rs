@@ -140,12 +140,12 @@ impl Field {
         self.usage.as_ref().filter(|usage| usage.alive > 0)
     }
 
-    fn merge(&mut self, other: &Self) {
-        lengths::add(&mut self.present, other.present);
-        lengths::add(&mut self.ascii, other.ascii);
-        self.lengths.merge(&other.lengths);
-        self.values.merge(&other.values);
-        if let Some(usage) = &other.usage {
+    fn merge(&mut self, field: &Self) {
+        lengths::add(&mut self.present, field.present);
+        lengths::add(&mut self.ascii, field.ascii);
+        self.lengths.merge(&field.lengths);
+        self.values.merge(&field.values);
+        if let Some(usage) = &field.usage {
             self.usage.get_or_insert_default().merge(usage);
         }
     }
@@ -163,8 +163,8 @@ impl Profile {
 
     /// Returns the name of a field of both whose hashes no two processes share: the two cannot be
     /// merged.
-    pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
-        let field = other.fields.iter().find(|field| {
+    pub(crate) fn conflict<'a>(&self, profile: &'a Self) -> Option<&'a str> {
+        let field = profile.fields.iter().find(|field| {
             let mut same = self.fields.iter().filter(|own| own.name == field.name);
             same.any(|own| own.is_keyed || field.is_keyed)
         });
@@ -172,10 +172,10 @@ impl Profile {
     }
 
     /// Adds other records, which must not [conflict](Self::conflict). Fields are matched by name.
-    pub(crate) fn merge(&mut self, other: &Self) {
-        lengths::add(&mut self.records, other.records);
-        self.record_bytes.merge(&other.record_bytes);
-        for field in &other.fields {
+    pub(crate) fn merge(&mut self, profile: &Self) {
+        lengths::add(&mut self.records, profile.records);
+        self.record_bytes.merge(&profile.record_bytes);
+        for field in &profile.fields {
             match self.fields.iter_mut().find(|own| own.name == field.name) {
                 Some(own) => own.merge(field),
                 None => self.fields.push(field.clone()),

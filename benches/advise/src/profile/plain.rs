@@ -1,7 +1,6 @@
 //! Fields that need no string: all their values are numbers, dates, addresses, a few words, or
 //! nothing.
 
-use std::fmt::Write as _;
 use std::net::{IpAddr, Ipv4Addr};
 use std::str::FromStr;
 
@@ -53,13 +52,13 @@ pub(crate) enum Kind {
     Constant,
 }
 
-/// Parses a text, and prints the value in the form of another text of the field; returns none if it
-/// is no value.
-type Print = fn(&str, &str) -> Option<String>;
+/// Returns whether the value of a text gives the text back exactly, in the form of another text of
+/// the field.
+type IsBack = fn(&str, &str) -> bool;
 
 /// The kinds whose values have a form of their own. The first is taken that gives all texts of a
-/// field, which are distinct, back exactly, in the form of the first of them.
-const FORMS: [(Kind, Print); 10] = [
+/// field, which are distinct, back in the form of the first of them.
+const FORMS: [(Kind, IsBack); 10] = [
     (Kind::Bool, bool_like),
     (Kind::Unsigned, as_written::<u64>),
     (Kind::Signed, as_written::<i64>),
@@ -85,15 +84,15 @@ impl Plain {
             .map(|(_, value)| value.text.as_deref())
             .collect();
         let mut words = texts?;
-        let all = words.len();
+        let count = words.len();
         words.retain(|text| !text.is_empty());
         words.sort_unstable();
         let is_complete = field.values.is_complete();
-        let fits = |(kind, print): &&(Kind, Print)| {
-            let is_back = |text: &&str| print(text, words[0]).as_deref() == Some(*text);
+        let fits = |(kind, is_back): &&(Kind, IsBack)| {
             // Digits alone may be a code, such as one of zip.
             let has_letter = |text: &&str| text.bytes().any(|byte| byte.is_ascii_lowercase());
-            words.iter().all(is_back) && (*kind != Kind::Hex || words.iter().any(has_letter))
+            words.iter().all(|text| is_back(text, words[0]))
+                && (*kind != Kind::Hex || words.iter().any(has_letter))
         };
         let kind = if words.is_empty() {
             Kind::Nothing
@@ -102,12 +101,16 @@ impl Plain {
         } else {
             let is_few = words.len() <= MOST_WORDS;
             let repeats = field.count() >= (LEAST_TEXTS * words.len()) as u64;
-            let kind = if all == 1 { Kind::Constant } else { Kind::Enum };
+            let kind = if count == 1 {
+                Kind::Constant
+            } else {
+                Kind::Enum
+            };
             (is_complete && is_few && repeats).then_some(kind)?
         };
         Some(Self {
             kind,
-            has_empty: words.len() < all && kind != Kind::Nothing,
+            has_empty: words.len() < count && kind != Kind::Nothing,
             is_sampled: !is_complete,
             digits: match (kind, words.first()) {
                 (Kind::Hex, Some(text)) => text.len(),
@@ -121,52 +124,54 @@ impl Plain {
         })
     }
 
-    /// Returns the bytes of a value.
-    pub(crate) fn size(&self) -> u64 {
-        macro_rules! size {
+    /// Returns the type of a value, as code has it, and its bytes.
+    pub(crate) fn layout(&self) -> (&'static str, u64) {
+        macro_rules! layout {
             ($ty:ty) => {
                 if self.has_empty {
-                    size_of::<Option<$ty>>()
+                    (stringify!(Option<$ty>), size_of::<Option<$ty>>() as u64)
                 } else {
-                    size_of::<$ty>()
+                    (stringify!($ty), size_of::<$ty>() as u64)
                 }
             };
         }
-        let size = match self.kind {
-            Kind::Nothing | Kind::Constant => 0,
-            Kind::Bool => size!(bool),
-            Kind::Unsigned | Kind::Signed | Kind::Decimal | Kind::Float => size!(u64),
-            Kind::Ipv4 => size!(Ipv4Addr),
-            Kind::Ip => size!(IpAddr),
-            Kind::Uuid => size!([u8; 16]),
-            Kind::Hex => match self.digits {
-                8 => size!(u32),
-                16 => size!(u64),
-                32 => size!(u128),
-                40 => size!([u8; 20]),
-                _ => size!([u8; 32]),
-            },
-            Kind::Time => size!(std::time::SystemTime),
+        match self.kind {
+            Kind::Nothing | Kind::Constant => ("()", 0),
             // The niche of an enum is an empty value.
-            Kind::Enum => 1,
-        };
-        size as u64
+            Kind::Enum => ("enum", 1),
+            Kind::Bool => layout!(bool),
+            Kind::Unsigned => layout!(u64),
+            Kind::Signed | Kind::Decimal => layout!(i64),
+            Kind::Float => layout!(f64),
+            Kind::Ipv4 => layout!(std::net::Ipv4Addr),
+            Kind::Ip => layout!(std::net::IpAddr),
+            Kind::Uuid => layout!([u8; 16]),
+            Kind::Hex => match self.digits {
+                8 => layout!(u32),
+                16 => layout!(u64),
+                32 => layout!(u128),
+                40 => layout!([u8; 20]),
+                _ => layout!([u8; 32]),
+            },
+            Kind::Time => layout!(std::time::SystemTime),
+        }
+    }
+
+    /// Returns the bytes of a value.
+    pub(crate) fn size(&self) -> u64 {
+        self.layout().1
     }
 }
 
-fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> Option<String> {
-    text.parse::<V>().ok().map(|value| value.to_string())
+fn as_written<V: FromStr + ToString>(text: &str, _: &str) -> bool {
+    let value = text.parse::<V>();
+    value.is_ok_and(|value| value.to_string() == text)
 }
 
-fn bool_like(text: &str, like: &str) -> Option<String> {
-    let value: bool = text.to_ascii_lowercase().parse().ok()?;
-    let written = value.to_string();
-    let mut letters = like.chars().map(|letter| letter.is_ascii_uppercase());
-    Some(match (letters.next()?, letters.next()?) {
-        (true, true) => written.to_ascii_uppercase(),
-        (true, false) => written[..1].to_ascii_uppercase() + &written[1..],
-        _ => written,
-    })
+fn bool_like(text: &str, like: &str) -> bool {
+    let forms = [["true", "false"], ["True", "False"], ["TRUE", "FALSE"]];
+    let is_form = |form: &[&str; 2]| form.contains(&text) && form.contains(&like);
+    forms.iter().any(is_form)
 }
 
 /// Returns the number of digits behind the point.
@@ -174,117 +179,86 @@ fn decimals(text: &str) -> usize {
     text.split_once('.').map_or(0, |(_, part)| part.len())
 }
 
-/// Prints an integer of the last place.
-fn decimal(text: &str, like: &str) -> Option<String> {
+/// Returns whether an integer counts units of the last place.
+fn decimal(text: &str, like: &str) -> bool {
     let places = decimals(like);
-    let value: i64 = text.replacen('.', "", 1).parse().ok()?;
-    if places == 0 || decimals(text) != places {
-        return None;
-    }
-    let sign = if value < 0 { "-" } else { "" };
-    let digits = format!("{:0width$}", value.unsigned_abs(), width = places + 1);
-    let (whole, part) = digits.split_at(digits.len() - places);
-    Some(format!("{sign}{whole}.{part}"))
+    let value = text.replacen('.', "", 1).parse::<i64>();
+    let is_back = |value: i64| {
+        let sign = if value < 0 { "-" } else { "" };
+        let digits = format!("{:0width$}", value.unsigned_abs(), width = places + 1);
+        let (whole, part) = digits.split_at(digits.len() - places);
+        text == format!("{sign}{whole}.{part}")
+    };
+    places > 0 && value.is_ok_and(is_back)
 }
 
-/// Prints lower-case digits of the length of a hash: a number or bytes of a fixed width give the
-/// zeros in front back.
-fn hex(text: &str, like: &str) -> Option<String> {
-    let is_digit = |byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+/// Returns whether a text is lower-case digits of the length of a hash: a number or bytes of a
+/// fixed width give the zeros in front back.
+fn hex(text: &str, like: &str) -> bool {
     let is_hash = [8, 16, 32, 40, 64].contains(&text.len()) && text.len() == like.len();
-    (is_hash && text.bytes().all(is_digit)).then(|| text.to_owned())
+    is_hash
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
-/// Prints a number without an exponent. That of -0 equals that of 0, and so is none.
-fn float(text: &str, _: &str) -> Option<String> {
+/// Returns whether a text is a number without an exponent. That of -0 equals that of 0, and so is
+/// none.
+fn float(text: &str, like: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let is_plain = text.bytes().all(|byte| b"-.0123456789".contains(&byte));
-    let value: f64 = text.parse().ok()?;
-    let is_zero = value == 0.0 && value.is_sign_negative();
-    (is_plain && digits <= DIGITS && !is_zero).then(|| value.to_string())
+    is_plain && digits <= DIGITS && text != "-0" && as_written::<f64>(text, like)
 }
 
-fn uuid(text: &str, _: &str) -> Option<String> {
-    let value = u128::from_str_radix(&text.replace('-', ""), 16).ok()?;
-    let digits = format!("{value:032x}");
-    let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
-    Some(parts.join("-"))
+fn uuid(text: &str, _: &str) -> bool {
+    let value = u128::from_str_radix(&text.replace('-', ""), 16);
+    value.is_ok_and(|value| {
+        let digits = format!("{value:032x}");
+        let parts = [0..8, 8..12, 12..16, 16..20, 20..32].map(|part| &digits[part]);
+        text == parts.join("-")
+    })
 }
 
-const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
+/// The forms of a clock behind a day, those with seconds last.
+const CLOCKS: [&str; 5] = ["", "T00:00", " 00:00", "T00:00:00", " 00:00:00"];
 /// The digits of a second that a `SystemTime` keeps.
 const NANOSECONDS: usize = 9;
 
-/// Prints a day of ISO 8601, perhaps with a time in UTC. A day or a time that does not exist
-/// becomes another one.
-fn time(text: &str, like: &str) -> Option<String> {
+/// Returns whether a text is a day of ISO 8601 that exists, perhaps with a time in UTC.
+fn time(text: &str, like: &str) -> bool {
     let form = |text: &str| text.replace(|letter: char| letter.is_ascii_digit(), "0");
-    let (day, clock) = like.split_at_checked(10)?;
-    let (clock, zone) = clock.split_at(clock.find(['Z', '+', '-']).unwrap_or(clock.len()));
-    let (clock, part) = clock
-        .split_once('.')
-        .map_or((clock, None), |(clock, part)| (clock, Some(part.len())));
-    let is_clock = ["T00:00:00", " 00:00:00"].contains(&&*form(clock))
-        || part.is_none() && ["", "T00:00", " 00:00"].contains(&&*form(clock));
-    let is_zone = ["", "Z", "+00:00", "+0000", "+00"].contains(&zone);
-    let is_part = like
-        .bytes()
-        .skip(20)
-        .take(part.unwrap_or(0))
-        .all(|byte| byte.is_ascii_digit());
-    if form(day) != "0000-00-00"
-        || !is_part
-        || part == Some(0)
-        || !is_clock
-        || !is_zone
-        || form(text) != form(like)
-    {
-        return None;
-    }
-    let number = |range| {
-        text.get(range)
-            .map_or(Some(0), |part: &str| part.parse::<i64>().ok())
+    let Some((day, clock)) = text.split_at_checked(10) else {
+        return false;
     };
-    let (hours, minutes, seconds) = (number(11..13)?, number(14..16)?, number(17..19)?);
-    // The value: seconds since 1970, and nanoseconds.
-    let days = days(number(0..4)?, number(5..7)?, number(8..10)?);
-    let value = days * SECONDS_OF_A_DAY + hours * 3600 + minutes * 60 + seconds;
-    let digits = part.unwrap_or(0);
-    let nanoseconds = text.get(20..20 + digits.min(NANOSECONDS)).unwrap_or("");
-
-    let rest = value.rem_euclid(SECONDS_OF_A_DAY);
-    let (year, month, day) = date(value.div_euclid(SECONDS_OF_A_DAY));
-    let mut printed = format!("{year:04}-{month:02}-{day:02}");
-    let parts = [rest / 3600, rest / 60 % 60, rest % 60];
-    let signs = [&clock[..clock.len().min(1)], ":", ":"];
-    for (part, sign) in parts.iter().zip(signs).take(clock.len() / 3) {
-        let _ = write!(printed, "{sign}{part:02}");
+    let (clock, zone) = clock.split_at(clock.find(['Z', '+']).unwrap_or(clock.len()));
+    let is_clock = match clock.split_once('.') {
+        None => CLOCKS.contains(&&*form(clock)),
+        Some((clock, part)) => {
+            let is_part = part.bytes().all(|byte| byte.is_ascii_digit());
+            let is_kept = (1..=NANOSECONDS).contains(&part.len());
+            CLOCKS[3..].contains(&&*form(clock)) && is_part && is_kept
+        }
+    };
+    let is_zone = ["", "Z", "+00:00", "+0000", "+00"].contains(&zone);
+    if form(text) != form(like) || form(day) != "0000-00-00" || !is_clock || !is_zone {
+        return false;
     }
-    if part.is_some() {
-        let _ = write!(printed, ".{nanoseconds:0<digits$}");
-    }
-    Some(printed + zone)
+    let number = |part: Option<&str>| part.map_or(0, |part| part.parse().unwrap_or(u32::MAX));
+    let [year, month, date] = [0..4, 5..7, 8..10].map(|range| number(day.get(range)));
+    let [hours, minutes, seconds] = [1..3, 4..6, 7..9].map(|range| number(clock.get(range)));
+    let is_day = (1..=12).contains(&month) && (1..=days(year, month)).contains(&date);
+    is_day && hours < 24 && minutes < 60 && seconds < 60
 }
 
-/// Returns the days from 1970-01-01 to a day of the Gregorian calendar. Its years begin in March,
-/// so that the day of a leap year is the last.
-fn days(year: i64, month: i64, day: i64) -> i64 {
-    let months = year * 12 + month - 3;
-    let (year, month) = (months.div_euclid(12), months.rem_euclid(12));
-    let leaps = year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400);
-    // March 1 of the year 0 is 719,468 days before 1970.
-    year * 365 + leaps + (month * 153 + 2) / 5 + day - 1 - 719_468
-}
-
-/// Returns the year, the month and the day that are some days after 1970-01-01.
-fn date(count: i64) -> (i64, i64, i64) {
-    // 400 years have 146,097 days.
-    let estimate = 1970 + (count * 400).div_euclid(146_097);
-    let mut years = (estimate - 1..).take_while(|year| days(*year, 1, 1) <= count);
-    let year = years.by_ref().last().unwrap_or(estimate);
-    let months = (1..=12).rev().find(|month| days(year, *month, 1) <= count);
-    let month = months.unwrap_or(1);
-    (year, month, count - days(year, month, 1) + 1)
+/// Returns the days of a month of the Gregorian calendar.
+fn days(year: u32, month: u32) -> u32 {
+    let is_leap = year.is_multiple_of(4) && !year.is_multiple_of(100) || year.is_multiple_of(400);
+    match month {
+        2 if is_leap => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
 }
 
 #[cfg(test)]
@@ -349,6 +323,10 @@ mod tests {
             ("2026-13-28", None, 0),
             ("2026-02-30", None, 0),
             ("1900-02-29", None, 0),
+            ("2000-02-29", Some(Kind::Time), 16),
+            ("2026-04-31", None, 0),
+            ("2026-11-00", None, 0),
+            ("2026-11-28T10:00-01:00", None, 0),
             ("2026-11-28T99:99:99Z", None, 0),
             ("2026-11-28T24:00", None, 0),
             ("2026-12-31T23:59:60Z", None, 0),
@@ -373,24 +351,6 @@ mod tests {
             let plain = Plain::find(&Field::from_texts(&texts));
             assert_eq!(plain.as_ref().map(|plain| plain.kind), kind, "{texts:?}");
             assert_eq!(plain.map_or(0, |plain| plain.size()), size, "{texts:?}");
-        }
-    }
-
-    #[test]
-    fn each_day_has_a_number_of_its_own() {
-        for (year, month, day, number) in [
-            (1970, 1, 1, 0),
-            (1969, 12, 31, -1),
-            (2000, 2, 29, 11_016),
-            (2026, 11, 28, 20_785),
-        ] {
-            assert_eq!(days(year, month, day), number);
-        }
-        let first = days(0, 1, 1);
-        for number in first..days(10_000, 1, 1) {
-            let (year, month, day) = date(number);
-            assert_eq!(days(year, month, day), number);
-            assert!((1..=12).contains(&month) && (1..=31).contains(&day));
         }
     }
 

@@ -1,29 +1,4 @@
-//! The file form of a profile: a row is a line of JSON with the columns `part`, `field`, `bits`,
-//! `count`, `hash`, `text` and `most`. Empty columns may be missing. These parts say:
-//!
-//! - `records`: the `count` of records. `hash` names the recorder, if one wrote the file.
-//! - `record`: how many records have `bits` of text in all fields. Without these rows there is no
-//!   advice on whole records. All parts below also have a `field`.
-//! - `present`, `ascii`: how many records have a text; how many texts are ASCII.
-//! - `length`: how many texts have this length, in bits as everywhere.
-//! - `keyed`, before the values: the hashes are not string-kit's, but with a key, for example.
-//! - `value`: a text, with its length, count and hash; without `text` above 1,024 bytes. A value
-//!   has a row if its hash is among the smallest, which are a uniform sample of the distinct
-//!   values, or if its count is among the 1,024 greatest.
-//! - `sampled`: the number of values in the sample, if some have no row.
-//!
-//! The record of a program also has these:
-//!
-//! - `alias`: the name of the type alias, in at most 32 bytes.
-//! - `operation`: how often the operation that `text` names was done, such as `capture`; `equal`
-//!   compares equal texts, `elsewhere` is any on a text that another thread captured.
-//! - `alive`: the strings alive when the record was saved, and the `most` at once; exact for one
-//!   thread, else each keeps back at most a thousandth.
-//! - `owners`: the `count` of these `most` where a string and its clones are one, an estimate.
-//! - `threads`, `cloners`: the threads that used the label; those that cloned.
-//!
-//! Each value has one row: of those of equal counts, the ones with the smaller hashes are listed.
-//! Other rows of the same part, field and bits are summed. Rows may come in any order.
+//! The file form of a profile, written and read: see [`Row`].
 
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -36,8 +11,7 @@ use string_kit_record::sketch::Cell::{Number, Text};
 use string_kit_record::sketch::{LONGEST, Rows, hash, row};
 
 use super::lengths::add;
-use super::row::{LIMIT, Row};
-use super::usage::impossible;
+use super::row::{Part, Row};
 use super::{Field, Profile, Value};
 
 #[cfg(test)]
@@ -70,6 +44,8 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
 }
 
 const LONGEST_ROW: usize = 1 << 20;
+/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
+const LIMIT: u64 = 1 << 53;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, \
                     hash, text, most, as `--save-profile` writes them";
 /// The remedy where rows contradict each other.
@@ -91,7 +67,7 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         if line.trim_ascii().is_empty() {
             return Ok(());
         }
-        let fault = |(what, remedy): Problem| Fault::at(path, number, 1, what, remedy);
+        let fault = |(reason, remedy): Problem| Fault::at(path, number, 1, reason, remedy);
         let too_much = || {
             let remedy = "is it one profile? --memory raises the limit";
             fault(("the rows take too much memory".to_owned(), remedy))
@@ -99,10 +75,10 @@ pub(crate) fn read_rows_from(source: Source, path: &Path, memory: usize) -> Resu
         let row: Row = serde_json::from_slice(line)
             .map_err(|error| Fault::json_at(path, (number, 1), &error, FORM))?;
         left = left.checked_sub(line.len()).ok_or_else(too_much)?;
-        rows.take(&row).map_err(fault)
+        rows.take(row).map_err(fault)
     })?;
     let profile = rows.finish();
-    profile.map_err(|what| Fault::in_file(path, what, COMPLETE))
+    profile.map_err(|reason| Fault::in_file(path, reason, COMPLETE))
 }
 
 /// Takes the rows of one profile.
@@ -119,70 +95,60 @@ struct RowsBuilder {
 /// The problem of a row, and the remedy.
 type Problem = (String, &'static str);
 
-fn problem<T>(what: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
-    Err((what.into(), remedy))
+fn problem<T>(reason: impl Into<String>, remedy: &'static str) -> Result<T, Problem> {
+    Err((reason.into(), remedy))
 }
 
 /// Returns what is wrong, unless something holds.
 macro_rules! ensure {
-    ($holds:expr, $($what:tt)+) => {
+    ($holds:expr, $($reason:tt)+) => {
         if !$holds {
-            return Err(format!($($what)+));
+            return Err(format!($($reason)+));
         }
     };
 }
 
 impl RowsBuilder {
-    fn take(&mut self, row: &Row<'_>) -> Result<(), Problem> {
-        let part = row.part.escape_debug();
-        let missing = |column| {
-            let what = format!("a row of the part '{part}' has no {column}");
-            (what, "is the row complete?")
-        };
-        let bytes = || match row.bits {
-            Some(bits) if bits.is_multiple_of(8) => Ok(bits / 8),
-            Some(bits) => problem(
-                format!("{bits} bits are no number of bytes"),
-                "texts must be UTF-8, whose lengths are multiples of 8 bits",
-            ),
-            None => Err(missing("bits")),
-        };
-        let count = row.count.ok_or_else(|| missing("count"))?;
-        if row.part == "records" {
-            self.has_records = true;
-            add(&mut self.profile.records, count);
-            return Ok(());
+    fn take(&mut self, row: Row) -> Result<(), Problem> {
+        let Row { field, count, part } = row;
+        match (part, field) {
+            (Part::Records, _) => {
+                self.has_records = true;
+                add(&mut self.profile.records, count);
+                Ok(())
+            }
+            (Part::Record { bits }, _) => {
+                self.profile.record_bytes.add(bytes(bits)?, count);
+                Ok(())
+            }
+            (_, None) => problem("the row has no field", "is the row complete?"),
+            (part, Some(name)) => self.take_part(&name, part, count),
         }
-        if row.part == "record" {
-            self.profile.record_bytes.add(bytes()?, count);
-            return Ok(());
-        }
-        if let Some(what) = impossible(row) {
-            return problem(what, "is it a record, as string-kit-record wrote it?");
-        }
-        let (field, sampled) = self.field(row.field.as_deref().ok_or_else(|| missing("field"))?)?;
-        match &*row.part {
-            "present" => add(&mut field.present, count),
-            "ascii" => add(&mut field.ascii, count),
-            "length" => field.lengths.add(bytes()?, count),
-            "value" => {
-                let (hash, value) = value(field.is_keyed, row, bytes()?, count)?;
+    }
+
+    /// Takes the row of a field.
+    fn take_part(&mut self, name: &str, part: Part, count: u64) -> Result<(), Problem> {
+        let (field, sampled) = self.field(name)?;
+        match part {
+            Part::Present => add(&mut field.present, count),
+            Part::Ascii => add(&mut field.ascii, count),
+            Part::Length { bits } => field.lengths.add(bytes(bits)?, count),
+            Part::Value { bits, hash, text } => {
+                let text = text.unwrap_or_default();
+                let (hash, value) = value(field.is_keyed, &hash, &text, bytes(bits)?, count)?;
                 if !field.values.insert(hash, value) {
                     return problem("a value is listed twice", COMPLETE);
                 }
             }
-            "sampled" => *sampled = count,
-            "keyed" if !field.values.sample().is_empty() => {
+            Part::Sampled => *sampled = count,
+            Part::Keyed if !field.values.sample().is_empty() => {
                 return problem("'keyed' comes after values", COMPLETE);
             }
-            "keyed" => field.is_keyed = true,
-            _ if field.usage.get_or_insert_default().take(row) => {}
-            _ => {
-                return problem(
-                    format!("the part '{part}' is unknown"),
-                    "the parts are records, record, present, ascii, length, keyed, value, sampled, \
-                     and those of a record of string-kit-record",
-                );
+            Part::Keyed => field.is_keyed = true,
+            part => {
+                let usage = field.usage.get_or_insert_default();
+                let remedy = "is it a record, as string-kit-record wrote it?";
+                usage.take(part, count).map_err(|reason| (reason, remedy))?;
             }
         }
         Ok(())
@@ -191,10 +157,10 @@ impl RowsBuilder {
     fn field(&mut self, name: &str) -> Result<&mut (Field, u64), Problem> {
         let is_one_more = self.fields.len() == MOST_FIELDS && !self.fields.contains_key(name);
         if is_one_more || name.len() > LONGEST_NAME {
-            let what = format!(
+            let reason = format!(
                 "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
             );
-            return problem(what, "make a profile of fewer fields");
+            return problem(reason, "make a profile of fewer fields");
         }
         let field = self.fields.entry(name.to_owned());
         Ok(field.or_insert_with(|| (Field::named(name), 0)))
@@ -207,7 +173,7 @@ impl RowsBuilder {
         let mut bytes = 0_u64;
         for (field, sampled) in self.fields.values_mut() {
             let checked = complete(field, *sampled, records);
-            checked.map_err(|what| format!("in the field '{}', {what}", field.name))?;
+            checked.map_err(|reason| format!("in the field '{}', {reason}", field.name))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
         }
         let of_records = &self.profile.record_bytes;
@@ -234,9 +200,9 @@ impl RowsBuilder {
 fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String> {
     let Field { present, ascii, .. } = *field;
     let count = field.count();
-    let most = count.max(field.lengths.bytes()).max(present);
+    let greatest = count.max(field.lengths.bytes()).max(present);
     ensure!(
-        most <= LIMIT,
+        greatest <= LIMIT,
         "the counts or lengths add up to more than 2^53"
     );
     ensure!(
@@ -253,9 +219,9 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
              {count} texts"
         );
     }
-    let mut rest: HashMap<u64, u64> = field.lengths.iter().collect();
+    let mut left: HashMap<u64, u64> = field.lengths.iter().collect();
     for (_, value) in field.values.sample() {
-        let texts = rest.entry(value.bytes).or_default();
+        let texts = left.entry(value.bytes).or_default();
         let bits = value.bytes.saturating_mul(8);
         ensure!(
             value.count.unsigned_abs() <= *texts,
@@ -263,32 +229,47 @@ fn complete(field: &mut Field, sampled: u64, records: u64) -> Result<(), String>
         );
         *texts -= value.count.unsigned_abs();
     }
-    let rest = rest.into_values().fold(0, u64::saturating_add);
+    let left = left.into_values().fold(0, u64::saturating_add);
     let sampled = usize::try_from(sampled).unwrap_or(usize::MAX);
     ensure!(
-        rest == 0 || field.values.set_sample(sampled),
-        "{rest} texts have no row of 'value', and there is no sample of {sampled} values"
+        left == 0 || field.values.set_sample(sampled),
+        "{left} texts have no row of 'value', and there is no sample of {sampled} values"
     );
     Ok(())
 }
 
+/// Returns the bytes that a number of bits is.
+fn bytes(bits: u64) -> Result<u64, Problem> {
+    if bits.is_multiple_of(8) {
+        return Ok(bits / 8);
+    }
+    problem(
+        format!("{bits} bits are no number of bytes"),
+        "texts must be UTF-8, whose lengths are multiples of 8 bits",
+    )
+}
+
 /// Returns the hash and the value of a row, after all that it claims is checked.
-fn value(is_keyed: bool, row: &Row<'_>, bytes: u64, count: u64) -> Result<(u64, Value), Problem> {
-    let digits = row.hash.as_deref().unwrap_or_default();
-    let text = row.text.as_deref().unwrap_or_default();
+fn value(
+    is_keyed: bool,
+    digits: &str,
+    text: &str,
+    bytes: u64,
+    count: u64,
+) -> Result<(u64, Value), Problem> {
     let number = u64::from_str_radix(digits, 16).ok();
     let Some(number) = number.filter(|number| format!("{number:016x}") == digits) else {
         let digits = digits.escape_debug();
-        let what = format!("the hash '{digits}' is not 16 hexadecimal digits");
-        return problem(what, TEXTS);
+        let reason = format!("the hash '{digits}' is not 16 hexadecimal digits");
+        return problem(reason, TEXTS);
     };
     if count == 0 {
         return problem("a value is there 0 times", "count must be at least 1");
     }
     let text = if bytes > LONGEST as u64 {
         if !text.is_empty() {
-            let what = "a text of more than 8192 bits is there";
-            return problem(what, "leave its text out");
+            let reason = "a text of more than 8192 bits is there";
+            return problem(reason, "leave its text out");
         }
         None
     } else if is_keyed && text.is_empty() {
@@ -296,8 +277,8 @@ fn value(is_keyed: bool, row: &Row<'_>, bytes: u64, count: u64) -> Result<(u64, 
     } else {
         if text.len() as u64 != bytes || (!is_keyed && hash(text) != number) {
             let (found, bits) = (hash(text), text.len() * 8);
-            let what = format!("the text has {bits} bits and the hash {found:016x}");
-            return problem(what, TEXTS);
+            let reason = format!("the text has {bits} bits and the hash {found:016x}");
+            return problem(reason, TEXTS);
         }
         Some(text.into())
     };

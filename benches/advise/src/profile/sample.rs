@@ -2,8 +2,6 @@
 
 use std::mem;
 
-use serde::{Deserialize, Serialize};
-
 use super::{Field, Profile, Value};
 
 #[cfg(test)]
@@ -21,7 +19,7 @@ const RECORD_BYTES: usize = 64 << 10;
 const DRAWN: u64 = 16_384;
 
 /// Records at equal distances of a file, in blocks of consecutive ones.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Sample {
     text: String,
     /// The number of the field and the bytes of each text.
@@ -48,10 +46,10 @@ impl Sample {
     }
 
     fn parts(&self) -> impl Iterator<Item = (usize, &str)> {
-        let mut rest = &*self.text;
+        let mut texts = &*self.text;
         self.parts.iter().map(move |&(field, bytes)| {
-            let (text, after) = rest.split_at(bytes as usize);
-            rest = after;
+            let (text, after) = texts.split_at(bytes as usize);
+            texts = after;
             (field as usize, text)
         })
     }
@@ -98,28 +96,28 @@ impl Sample {
 
 /// Returns texts of a field in random order, each as often as its share in all says.
 fn drawn<'a>(field: &'a Field, random: &mut fastrand::Rng) -> Vec<&'a str> {
-    let (mut heaviest, mut others) = (field.heaviest(), field.values.sample());
+    let (mut heaviest, mut sampled) = (field.heaviest(), field.values.sample());
     // Values that are as frequent as the last of the heaviest are not all among these: the sample
     // stands for them.
     let least = heaviest.last().map_or(0, |(_, value)| value.count);
     heaviest.retain(|(_, value)| value.count > least);
-    others.retain(|(_, value)| value.count <= least);
+    sampled.retain(|(_, value)| value.count <= least);
     let count = |values: &[(u64, &Value)]| -> f64 {
         values.iter().map(|(_, value)| value.count as f64).sum()
     };
-    let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&others);
+    let scale = (field.count() as f64 - count(&heaviest)).max(0.0) / count(&sampled);
     let heaviest = heaviest.iter().map(|(_, value)| (value, 1.0));
-    let others = others.iter().map(|(_, value)| (value, scale));
+    let sampled = sampled.iter().map(|(_, value)| (value, scale));
     let weights: Vec<(&str, f64)> = heaviest
-        .chain(others)
+        .chain(sampled)
         .filter_map(|(value, scale)| Some((value.text.as_deref()?, value.count as f64 * scale)))
         .collect();
-    let all: f64 = weights.iter().map(|(_, weight)| weight).sum();
+    let total: f64 = weights.iter().map(|(_, weight)| weight).sum();
     let wanted = field.count().min(DRAWN) as f64;
     let mut due = 0.0;
     let mut drawn = Vec::new();
     for (text, weight) in weights {
-        due += weight / all * wanted;
+        due += weight / total * wanted;
         while drawn.len() as f64 + 0.5 < due {
             drawn.push(text);
         }
@@ -184,10 +182,10 @@ impl Sampler {
     /// Drops every other block.
     fn thin_out(&mut self) {
         self.doublings += 1;
-        let all = mem::take(&mut self.sample);
-        self.sample.population = all.population;
-        self.sample.too_long = all.too_long;
-        for (number, record) in (0..).zip(all.records()) {
+        let sample = mem::take(&mut self.sample);
+        self.sample.population = sample.population;
+        self.sample.too_long = sample.too_long;
+        for (number, record) in (0..).zip(sample.records()) {
             if (number / BLOCK).is_multiple_of(2) {
                 self.sample.push_record(record);
             }

@@ -5,11 +5,11 @@ use std::fmt::{self, Display};
 
 use string_kit_measure::run::Unit;
 use string_kit_record::sketch::Cell::{Number, Text};
-use string_kit_record::sketch::Rows;
+use string_kit_record::sketch::{Rows, is_operation};
 use unicode_ident::{is_xid_continue, is_xid_start};
 
 use super::lengths::add;
-use super::row::Row;
+use super::row::Part;
 
 /// The most bytes of the name of an alias.
 const LONGEST_ALIAS: usize = 64;
@@ -62,27 +62,39 @@ impl Display for Usage {
 }
 
 impl Usage {
-    /// Adds a row. Returns `false` if its part is none of a record's.
-    pub(super) fn take(&mut self, row: &Row<'_>) -> bool {
-        let count = row.count.unwrap_or(0);
-        let most = row.most.unwrap_or(0);
-        match &*row.part {
-            "alias" => {
-                let name = row.text.as_deref().unwrap_or_default();
-                let is_name = name.starts_with(is_xid_start) && name.chars().all(is_xid_continue);
-                let is_short = name.len() <= LONGEST_ALIAS;
-                self.alias.clear();
-                self.alias
-                    .push_str(if is_name && is_short { name } else { "" });
+    /// Adds a row; returns the reason if no program can have recorded it.
+    pub(super) fn take(&mut self, part: Part, count: u64) -> Result<(), String> {
+        match part {
+            Part::Alias { text } => {
+                let is_name = text.starts_with(is_xid_start) && text.chars().all(is_xid_continue);
+                let is_kept = is_name && text.len() <= LONGEST_ALIAS;
+                self.alias = if is_kept { text } else { String::new() };
             }
-            "operation" => self.add_operation(row.text.as_deref().unwrap_or(""), count),
-            "alive" => self.alive = self.alive.max(most),
-            "owners" => self.owners = self.owners.max((most, count)),
-            "threads" => self.threads = self.threads.max(count),
-            "cloners" => self.cloners = self.cloners.max(count),
-            _ => return false,
+            Part::Operation { text } if !is_operation(&text) => {
+                return Err(format!(
+                    "the operation '{}' is unknown",
+                    text.escape_debug()
+                ));
+            }
+            Part::Operation { text } => self.add_operation(&text, count),
+            Part::Alive { most } | Part::Owners { most } if most < count => {
+                return Err(format!(
+                    "the greatest number, {most}, is below the counted one, {count}"
+                ));
+            }
+            Part::Alive { most } | Part::Owners { most } if most > MOST_ALIVE => {
+                return Err(format!(
+                    "{most} strings alive at once take more memory than there is"
+                ));
+            }
+            Part::Alive { most } => self.alive = self.alive.max(most),
+            Part::Owners { most } => self.owners = self.owners.max((most, count)),
+            Part::Threads if count == 0 => return Err("no thread used the strings".to_owned()),
+            Part::Threads => self.threads = self.threads.max(count),
+            Part::Cloners => self.cloners = self.cloners.max(count),
+            _ => {}
         }
-        true
+        Ok(())
     }
 
     /// Adds to the number of an operation.
@@ -98,10 +110,11 @@ impl Usage {
                 &[("text", Text(name)), ("count", Number(*count))],
             );
         }
-        for (part, (most, count)) in [("alive", (self.alive, self.alive)), ("owners", self.owners)]
+        for (part, (at_once, count)) in
+            [("alive", (self.alive, self.alive)), ("owners", self.owners)]
         {
             if count > 0 {
-                rows.add(part, &[("count", Number(count)), ("most", Number(most))]);
+                rows.add(part, &[("count", Number(count)), ("most", Number(at_once))]);
             }
         }
         for (part, count) in [("threads", self.threads), ("cloners", self.cloners)] {
@@ -117,15 +130,15 @@ impl Usage {
         }
     }
 
-    pub(super) fn merge(&mut self, other: &Self) {
-        for (name, count) in &other.operations {
+    pub(super) fn merge(&mut self, usage: &Self) {
+        for (name, count) in &usage.operations {
             self.add_operation(name, *count);
         }
-        self.alias.clone_from(&other.alias);
-        self.alive = self.alive.max(other.alive);
-        self.owners = self.owners.max(other.owners);
-        self.threads = self.threads.max(other.threads);
-        self.cloners = self.cloners.max(other.cloners);
+        self.alias.clone_from(&usage.alias);
+        self.alive = self.alive.max(usage.alive);
+        self.owners = self.owners.max(usage.owners);
+        self.threads = self.threads.max(usage.threads);
+        self.cloners = self.cloners.max(usage.cloners);
     }
 
     /// Returns the number of strings that were made.
@@ -138,11 +151,11 @@ impl Usage {
     /// tell.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Far from 2^52.
     pub(crate) fn alive_owners(&self) -> u64 {
-        let (most, owners) = self.owners;
-        if most == 0 {
+        let (at_once, owners) = self.owners;
+        if at_once == 0 {
             return self.alive;
         }
-        (self.alive as f64 * owners as f64 / most as f64).ceil() as u64
+        (self.alive as f64 * owners as f64 / at_once as f64).ceil() as u64
     }
 
     pub(crate) fn operation(&self, name: &str) -> u64 {
@@ -162,40 +175,5 @@ impl Usage {
     }
 }
 
-/// The operations of a record.
-pub(super) const OPERATIONS: [&str; 10] = [
-    "capture",
-    "clone",
-    "drop",
-    "compare",
-    "hash",
-    "lookup",
-    "read",
-    "append",
-    "elsewhere",
-    "clone elsewhere",
-];
-
 /// The most strings that are alive at once: each takes 24 bytes at least.
 const MOST_ALIVE: u64 = 1 << 40;
-
-/// Returns why no program can have recorded a row.
-pub(super) fn impossible(row: &Row<'_>) -> Option<String> {
-    let count = row.count.unwrap_or(0);
-    let most = row.most.unwrap_or(count);
-    match (&*row.part, row.bits, row.text.as_deref().unwrap_or("")) {
-        ("operation", _, name) if !OPERATIONS.contains(&name) => {
-            let name = name.escape_debug();
-            Some(format!("the operation '{name}' is unknown"))
-        }
-        ("threads", ..) if count == 0 => Some("no thread used the strings".to_owned()),
-        ("alive" | "owners" | "value", ..) if most < count => Some(format!(
-            "the greatest number, {most}, is below the counted one, {count}"
-        )),
-        ("alive" | "owners", ..) if most > MOST_ALIVE => {
-            let what = format!("{most} strings alive at once take more memory than there is");
-            Some(what)
-        }
-        _ => None,
-    }
-}

@@ -152,11 +152,11 @@ impl FromStr for Mix {
 fn operation(name: &str) -> Result<Operation, String> {
     Operation::from_str(name, false).map_err(|_| {
         let operations = Operation::value_variants().iter().map(ToString::to_string);
-        let all: Vec<String> = operations.chain([DROP.to_owned()]).collect();
-        let best = closest(name, all.iter().map(String::as_str)).unwrap_or_default();
-        let names = all.join(", ");
+        let names: Vec<String> = operations.chain([DROP.to_owned()]).collect();
+        let best = closest(name, names.iter().map(String::as_str)).unwrap_or_default();
+        let listed = names.join(", ");
         format!(
-            "there is no operation '{name}'; did you mean '{best}'? The operations are: {names}"
+            "there is no operation '{name}'; did you mean '{best}'? The operations are: {listed}"
         )
     })
 }
@@ -185,8 +185,8 @@ mod tests {
         fn a_mix_is_read_back(
             weights in prop::collection::btree_map(0..6_usize, 1..=MOST, 1..=6)
         ) {
-            let all = Operation::value_variants();
-            let weights = weights.into_iter().map(|(index, weight)| (all[index], weight));
+            let operations = Operation::value_variants();
+            let weights = weights.into_iter().map(|(index, weight)| (operations[index], weight));
             let mix: Mix = weights.collect();
             prop_assert_eq!(mix.to_string().parse::<Mix>(), Ok(mix.clone()));
             let json = serde_json::to_string(&mix).unwrap();

@@ -60,17 +60,17 @@ impl Display for Workload {
         };
         let strings = number(self.live, "string");
         write!(f, "a working set of {strings}, {dropped}")?;
-        let others = mix
+        let operations = mix
             .iter()
             .filter(|(operation, _)| *operation != Operation::Capture)
             .map(|(operation, weight)| number(weight as usize, operation.noun()))
             .collect::<Vec<_>>()
             .join(", ");
         match captures {
-            _ if others.is_empty() => f.write_str("; only captures")?,
-            0 => write!(f, "; a round is {others}")?,
-            1 => write!(f, "; for each capture {others}")?,
-            count => write!(f, "; for {count} captures {others}")?,
+            _ if operations.is_empty() => f.write_str("; only captures")?,
+            0 => write!(f, "; a round is {operations}")?,
+            1 => write!(f, "; for each capture {operations}")?,
+            count => write!(f, "; for {count} captures {operations}")?,
         }
         if self.is_shared {
             f.write_str("; threads clone one another's strings")?;

@@ -3,6 +3,8 @@
 use clap::ValueEnum;
 use clap::builder::RangedU64ValueParser;
 
+use string_kit_measure::Failure;
+
 use super::{Mix, Workload};
 
 /// A workload by name.
@@ -62,12 +64,11 @@ pub(crate) struct WorkloadFlags {
 
 impl WorkloadFlags {
     /// Returns the named preset, or `default`, changed by the other flags.
-    pub(crate) fn workload(&self, default: Workload) -> Result<Workload, String> {
+    pub(crate) fn apply(&self, default: Workload) -> Result<Workload, Failure> {
         let mut workload = self.preset.map_or(default, Preset::workload);
         if workload.is_load && (self.live.is_some() || self.mix.is_some()) {
-            return Err(
-                "--preset load has no parts that other flags override; leave them out".to_owned(),
-            );
+            let reason = "--preset load has no parts that other flags override; leave them out";
+            return Err(Failure::Arguments(reason.to_owned()));
         }
         if let Some(mix) = &self.mix {
             workload.mix = mix.clone();
@@ -82,21 +83,21 @@ mod tests {
     use super::*;
     use clap::{Args, Command, FromArgMatches};
 
-    fn workload(flags: &str) -> Result<Workload, String> {
+    fn workload(flags: &str) -> Option<Workload> {
         let matches = WorkloadFlags::augment_args(Command::new("test").no_binary_name(true))
             .try_get_matches_from(flags.split_whitespace())
             .unwrap();
         let flags = WorkloadFlags::from_arg_matches(&matches).unwrap();
-        flags.workload(Preset::Tags.workload())
+        flags.apply(Preset::Tags.workload()).ok()
     }
 
     #[test]
     fn flags_change_the_preset() {
-        assert_eq!(workload(""), Ok(Preset::Tags.workload()));
+        assert_eq!(workload(""), Some(Preset::Tags.workload()));
         for preset in Preset::value_variants() {
             let name = preset.to_possible_value().unwrap();
             let named = workload(&format!("--preset={}", name.get_name()));
-            assert_eq!(named, Ok(preset.workload()));
+            assert_eq!(named, Some(preset.workload()));
         }
         let expected = Workload {
             mix: "capture:1,eq:2".parse().unwrap(),
@@ -104,7 +105,7 @@ mod tests {
             ..Preset::Keys.workload()
         };
         let flags = "--preset=keys --mix=capture:1,eq:2,drop:1 --live=7";
-        assert_eq!(workload(flags), Ok(expected));
-        assert!(workload("--preset=load --live=7").is_err());
+        assert_eq!(workload(flags), Some(expected));
+        assert_eq!(workload("--preset=load --live=7"), None);
     }
 }
