@@ -12,11 +12,7 @@ pub enum Texts {
     ///
     /// The hash is std's `DefaultHasher` with the random keys of a `RandomState`. It is another for
     /// each process and each label, and its keys are forgotten when the process ends: nobody else
-    /// can compute the hash of a text.
-    ///
-    /// A text can still be guessed by how long it is and how often it occurs: the longest name, or
-    /// the most frequent one. Somebody who makes the program record a text a chosen number of times
-    /// can find that count in the record, and with it the hash of the text.
+    /// can compute the hash of a text. The README says what can still be guessed.
     Lengths,
 }
 

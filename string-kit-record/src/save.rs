@@ -139,7 +139,8 @@ fn followed(path: &Path) -> io::Result<PathBuf> {
 /// Writes a file beside `path`, and moves it there.
 fn write_file(path: &Path) -> io::Result<()> {
     let mut partial = path.file_name().unwrap_or_default().to_owned();
-    partial.push(format!(".{}.partial", own_id()));
+    let random = RandomState::new().hash_one(process::id());
+    partial.push(format!(".{random:x}.partial"));
     let partial = path.with_file_name(partial);
     let saved = create(&partial).and_then(|mut file| {
         write_all(&mut file)?;
