@@ -9,7 +9,7 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::mem;
 
 use crate::hash::hash;
@@ -42,29 +42,8 @@ pub struct Values {
 /// Values by their hashes, and about the bytes that they take.
 #[derive(Clone, Debug, Default)]
 struct Kept {
-    values: HashMap<u64, Value, BuildHasherDefault<Rotate>>,
+    values: HashMap<u64, Value, BuildHasherDefault<DefaultHasher>>,
     bytes: usize,
-}
-
-/// The hasher of numbers that are hashes already.
-///
-/// The numbers of the sample are small. A table takes the upper bits for its tags, so they come
-/// from the middle.
-#[derive(Clone, Debug, Default)]
-struct Rotate(u64);
-
-impl Hasher for Rotate {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("a u64 is written by `write_u64`");
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        self.0 = number.rotate_left(32);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 /// A distinct text, and how often it was there.
