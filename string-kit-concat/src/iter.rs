@@ -211,26 +211,20 @@ impl<'a> Iterator for Lines<'a> {
             self.piece = piece.part(at + 1, text.len());
             return Some(piece.part(0, end));
         }
-        let (mut len, mut last) = (text.len(), text.as_bytes().last() == Some(&b'\r'));
+        let mut len = text.len();
         self.text = "";
         while let Some(next) = self.chunks.next_piece() {
             if let Some(at) = memchr(b'\n', next.text.as_bytes()) {
-                let start = &next.text.as_bytes()[..at];
-                let is_return = if at == 0 {
-                    last
-                } else {
-                    start.ends_with(b"\r")
-                };
                 self.text = &next.text[at + 1..];
                 self.piece = next.slice().part(at + 1, next.text.len());
-                return Some(
-                    before
-                        .with_before(text.len())
-                        .part(0, len + at - usize::from(is_return)),
-                );
+                let line = before.with_before(text.len()).part(0, len + at);
+                let has_return = match next.text[..at].bytes().next_back() {
+                    Some(last) => last == b'\r',
+                    None => line.ends_with('\r'),
+                };
+                return Some(line.part(0, len + at - usize::from(has_return)));
             }
             len += next.text.len();
-            last = next.text.ends_with('\r');
         }
         Some(before.with_before(text.len()))
     }
