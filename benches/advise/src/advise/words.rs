@@ -198,9 +198,9 @@ fn points(advice: &Advice<'_>) -> Vec<String> {
     let mut points = Vec::new();
     if let Some(second) = &advice.second {
         points.push(format!(
-            "{}, second, with changes: {} ({}). {}",
-            advice.subject(),
+            "If the code may change: {} for {} ({}). {}",
             second.name(),
+            advice.subject(),
             beside(second, &choice.string, second.time.map(shown)),
             changes(second.candidate)
         ));
