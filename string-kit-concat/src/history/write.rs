@@ -88,8 +88,7 @@ impl<W: Write> HistoryWriter<W> {
     /// The writer's, or `OutOfMemory`. The next call goes on where this one failed. `InvalidInput`,
     /// with nothing written, if this is not the history of the calls before.
     pub fn append(&mut self, history: &History) -> io::Result<()> {
-        let first = self.context.identity == 0;
-        if !first && self.context.identity != history.identity {
+        if ![0, history.identity].contains(&self.context.identity) {
             let message = "the writer has written another history";
             return Err(io::Error::new(ErrorKind::InvalidInput, message));
         }
