@@ -1,19 +1,11 @@
 //! `ByteString`: `Bytes` that are text.
 
-use bytestring::ByteString;
+use crate::Package;
 
-use crate::{Facts, Package, StringType};
-
-pub type This = ByteString;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        shares_clones: true,
-        package: Some(Package::new("bytestring", [2019, 12], [2026, 4])),
-        ..Facts::new("byte_string", "ByteString", "bytestring::ByteString")
-    };
-
-    made_by!(This::from);
+string_type! {
+    byte_string: bytestring::ByteString, "ByteString",
+    Some(Package::new("bytestring", [2019, 12], [2026, 4])), This::from;
+    shares_clones: true,
 }
 
 laws!({
@@ -26,7 +18,7 @@ laws!({
                 *text = front;
                 back
             },
-            from_utf8: |bytes| ByteString::try_from(bytes).ok(),
+            from_utf8: |bytes| This::try_from(bytes).ok(),
         )
         .known(
             Law::ClonesShare,

@@ -1,20 +1,12 @@
 //! `ImString`: a shared `String` and a range.
 
-use imstr::ImString;
+use crate::Package;
 
-use crate::{Facts, Package, StringType};
-
-pub type This = ImString;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        shares_clones: true,
-        is_mutable: true,
-        package: Some(Package::new("imstr", [2023, 3], [2023, 4])),
-        ..Facts::new("im_string", "ImString", "imstr::ImString")
-    };
-
-    made_by!(This::from);
+string_type! {
+    im_string: imstr::ImString, "ImString", Some(Package::new("imstr", [2023, 3], [2023, 4])),
+    This::from;
+    shares_clones: true,
+    is_mutable: true,
 }
 
 laws!({
@@ -26,7 +18,7 @@ laws!({
         subject!(This;
             push, push_str, pop, truncate, clear, insert, insert_str, slice, split_off, as_mut_str,
             capacity, with_capacity, from_utf8_lossy,
-            from_utf8: |bytes| ImString::from_utf8(bytes.to_vec()).ok(),
+            from_utf8: |bytes| This::from_utf8(bytes.to_vec()).ok(),
         )
         .known(
             Law::RangesKeepCharacters,

@@ -1,24 +1,14 @@
 //! `InlinableString`: growable, 30 bytes inline.
 
-use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString};
+use inlinable_string::INLINE_STRING_CAPACITY;
 
-use crate::{Facts, Package, StringType};
+use crate::Package;
 
-pub type This = InlinableString;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: INLINE_STRING_CAPACITY,
-        is_mutable: true,
-        package: Some(Package::new("inlinable_string", [2015, 12], [2022, 1])),
-        ..Facts::new(
-            "inlinable_string",
-            "InlinableString",
-            "inlinable_string::InlinableString",
-        )
-    };
-
-    made_by!(This::from);
+string_type! {
+    inlinable_string: inlinable_string::InlinableString, "InlinableString",
+    Some(Package::new("inlinable_string", [2015, 12], [2022, 1])), This::from;
+    inline: INLINE_STRING_CAPACITY,
+    is_mutable: true,
 }
 
 laws!({
@@ -40,7 +30,7 @@ laws!({
             push, push_str, pop, truncate, clear, insert, insert_str, remove, capacity,
             with_capacity, reserve, shrink_to_fit,
             as_mut_str: |text| text,
-            from_utf8: |bytes| InlinableString::from_utf8(bytes.to_vec()).ok(),
+            from_utf8: |bytes| This::from_utf8(bytes.to_vec()).ok(),
         ))
         .known(
             Law::DisplayIsStrs,

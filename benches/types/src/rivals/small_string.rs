@@ -1,24 +1,12 @@
 //! `SmallString<[u8; 24]>`: a `SmallVec` that is text.
 
-use smallstr::SmallString;
+use crate::Package;
 
-use crate::{Facts, Package, StringType};
-
-pub type This = SmallString<[u8; 24]>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: 24,
-        is_mutable: true,
-        package: Some(Package::new("smallstr", [2018, 4], [2025, 8]).advised("RUSTSEC-2026-0215")),
-        ..Facts::new(
-            "small_string",
-            "SmallString<[u8; 24]>",
-            "smallstr::SmallString<[u8; 24]>",
-        )
-    };
-
-    made_by!(This::from);
+string_type! {
+    small_string: smallstr::SmallString<[u8; 24]>, "SmallString<[u8; 24]>",
+    Some(Package::new("smallstr", [2018, 4], [2025, 8]).advised("RUSTSEC-2026-0215")), This::from;
+    inline: 24,
+    is_mutable: true,
 }
 
 laws!({

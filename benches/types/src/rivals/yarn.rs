@@ -1,19 +1,10 @@
 //! `Yarn`: 15 bytes inline, never changed.
 
-use byteyarn::Yarn;
+use crate::Package;
 
-use crate::{Facts, Package, StringType};
-
-pub type This = Yarn;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: 15,
-        package: Some(Package::new("byteyarn", [2023, 8], [2024, 2])),
-        ..Facts::new("yarn", "Yarn", "byteyarn::Yarn")
-    };
-
-    made_by!(Yarn::copy);
+string_type! {
+    yarn: byteyarn::Yarn, "Yarn", Some(Package::new("byteyarn", [2023, 8], [2024, 2])), This::copy;
+    inline: 15,
 }
 
 laws!({

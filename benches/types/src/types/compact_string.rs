@@ -1,19 +1,13 @@
 //! `CompactString`: growable, 24 bytes inline.
 
-use compact_str::{CompactString, ToCompactString};
+use compact_str::ToCompactString;
 
-use crate::{Facts, Package, Representation};
+use crate::Package;
 
-pub type This = CompactString;
-
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>(
-        "compact_string",
-        "compact_str::CompactString",
-        Some(Package::new("compact_str", [2021, 9], [2026, 7])),
-    );
-
-    captured_by!(|value| (&value).to_compact_string());
+representation! {
+    compact_string: compact_str::CompactString,
+    Some(Package::new("compact_str", [2021, 9], [2026, 7])),
+    |value| (&value).to_compact_string();
 }
 
 laws!(
@@ -31,7 +25,7 @@ laws!(
             from_utf8_lossy,
             with_capacity: |room| {
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                CompactString::with_capacity(room)
+                This::with_capacity(room)
             },
             reserve: |text, room| {
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");

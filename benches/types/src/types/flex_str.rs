@@ -1,18 +1,10 @@
 //! `flexstr::SharedStr`: inline, static or an `Arc<str>`.
 
-use crate::{Facts, Package, Representation};
+use crate::Package;
 
-pub type This = flexstr::SharedStr;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        is_drop_in: false,
-        ..Facts::owned::<Self>(
-            "flex_str",
-            "flexstr::SharedStr",
-            Some(Package::new("flexstr", [2022, 2], [2026, 2])),
-        )
-    };
+representation! {
+    flex_str: flexstr::SharedStr, Some(Package::new("flexstr", [2022, 2], [2026, 2]));
+    is_drop_in: false,
 }
 
 laws!(
