@@ -47,7 +47,6 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the hash of the compiler's version, and of the sources and manifests of these packages.
 fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
     let mut hasher = DefaultHasher::new();
     hasher.write(version.as_bytes());

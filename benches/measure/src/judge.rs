@@ -97,7 +97,6 @@ pub fn calm(mut run: Run) -> Run {
     run
 }
 
-/// Returns which rounds of each process are calm, by the times of a sentinel.
 fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
     let ([fewest, part], count) = (FEWEST_PROCESSES, sentinel.samples.len());
     let wanted = match &*sentinel.key.metric {
@@ -438,7 +437,6 @@ impl Estimate {
         }
     }
 
-    /// Returns the interval that holds the truth with a probability of `level`.
     fn interval(self, level: f64) -> (f64, f64) {
         let half = self.error * t_quantile(level, self.freedom);
         (self.mean - half, self.mean + half)

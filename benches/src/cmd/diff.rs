@@ -124,7 +124,6 @@ impl Args {
     }
 }
 
-/// Returns what the times of a run depend on, by name.
 fn facts(header: &Header) -> BTreeMap<String, String> {
     let versions = header
         .versions

@@ -99,7 +99,6 @@ impl Question for Args {
     }
 }
 
-/// Returns the steps from inline to the heap.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     // The settings but for the length: the operation, and the allocator if there are several.
     let cells = judge.run.measurements.iter();

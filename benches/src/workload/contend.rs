@@ -105,7 +105,6 @@ fn with_slack(bytes: usize) -> usize {
     (bytes + bytes / 4 + 16).max(32)
 }
 
-/// Clones one string, and drops or leaks the clone.
 fn single<S: Clone, const LEAKED: bool>(string: &S) -> impl FnMut(u32) -> u32 {
     move |operations| {
         for _ in 0..operations {

@@ -109,47 +109,6 @@ fn each_field_has_its_type_and_what_it_saves_and_the_record_its_sum() {
 }
 
 #[test]
-fn a_field_that_saves_much_is_shown_though_its_code_is_not() {
-    let line = |at: usize| {
-        let place = format!("Place of more than twenty bytes: {}!", at % 15);
-        serde_json::json!({"place": place, "level": (["warn", "error"][at % 2])}).to_string()
-    };
-    let lines: Vec<String> = (0..400).map(line).collect();
-    written("places.jsonl", lines.join("\n"));
-    let said = advice("places.jsonl");
-    let rows: Vec<&str> = said
-        .lines()
-        .filter(|line| line.contains(" an enum of "))
-        .collect();
-    let [place, level] = rows[..] else {
-        panic!("{said}");
-    };
-    assert!(
-        place.starts_with("place") && place.contains("; code: --all"),
-        "{said}"
-    );
-    assert!(
-        level.starts_with("level") && !level.contains("--all"),
-        "{said}"
-    );
-}
-
-#[test]
-fn a_pool_is_no_candidate_for_texts_that_its_handles_have_inline() {
-    let lines = |text: fn(usize) -> String| -> String {
-        (0..4_000).map(|at| text(at % 1_000) + "\n").collect()
-    };
-    written("short.txt", lines(|at| format!("short {at}")));
-    written(
-        "long.txt",
-        lines(|at| format!("a text that no type has inline: {at}")),
-    );
-    let advice = |file: &str| advice(&format!("{file} --type pool,SharedStr"));
-    assert_has(&advice("short.txt"), &["line: use SharedStr ("]);
-    assert_has(&advice("long.txt"), &["line: use SharedStr in a Pool ("]);
-}
-
-#[test]
 fn each_field_is_named_by_all_forms_but_the_short_one_which_says_how_many() {
     write_log("wide.jsonl", 40);
     let said = advice("wide.jsonl --type SmolStr --json wide.run --html wide.html");
@@ -163,18 +122,6 @@ fn each_field_is_named_by_all_forms_but_the_short_one_which_says_how_many() {
         for host in 0..40 {
             assert!(form.contains(&format!("host{host:02}")), "{host}\n{form}");
         }
-    }
-}
-
-#[test]
-fn the_memory_of_a_small_table_of_the_process_is_as_predicted() {
-    // Its parts have tables of two sizes.
-    for rows in [30, 224, 300] {
-        let names = (0..2 * rows).map(|row| format!("person number {}", row % rows));
-        written("people.txt", names.collect::<Vec<_>>().join("\n"));
-        let said = advice("people.txt --type ArcIntern --all");
-        assert_has(&said, &["ArcIntern"]);
-        assert!(!said.contains("is wrong"), "{said}");
     }
 }
 
@@ -194,38 +141,6 @@ fn texts_that_differ_go_to_no_table_that_frees_none_unless_a_flag_allows_it() {
         .lines()
         .find(|line| line.starts_with("host00, host01, host02 "));
     assert!(row.is_some_and(|row| row.contains(" internity ")), "{said}");
-}
-
-#[test]
-fn the_advice_says_how_quotation_marks_and_one_name_twice_were_read() {
-    written(
-        "films.tsv",
-        "title\ttitle\n\"Crocodile\" Dundee\tA comedy\nAlien\tNo comedy\nHeat\tA drama\n\
-         Brazil\tA dream\nCasablanca\tA café\n",
-    );
-    let said = advice("films.tsv");
-    let marks = "films.tsv has cells that begin with a quotation mark, which was read as a part";
-    let number = "Fields with the name of another have a number: title (2).";
-    assert_has(
-        &said,
-        &["films.tsv: use ", " for its 2 text fields ", marks, number],
-    );
-    assert!(!advice("films.tsv --quotes text").contains("quotation mark"));
-    let torn = "films.tsv has 1 cells in quotation marks that go over line ends, or that no";
-    assert_has(&advice("films.tsv --quotes enclose"), &[torn]);
-}
-
-#[test]
-fn a_file_of_mostly_bad_records_is_doubted_first() {
-    written("mixed.jsonl", "{\"a\":\"b\"}\nno\nnone\n");
-    let said = advice("mixed.jsonl");
-    assert_has(
-        &said,
-        &[
-            "WHICH TYPE TO USE Most records of mixed.jsonl are bad",
-            "a: no pick, since its texts are few (1)",
-        ],
-    );
 }
 
 #[test]
@@ -258,18 +173,6 @@ fn a_profile_gives_the_advice_of_its_file_and_parts_merge() {
     save("part2", &lines[100..]);
     advice("--profile part1.profile part2.profile --save-profile merged.profile");
     assert_eq!(read("merged.profile"), read("whole.profile"));
-}
-
-#[test]
-fn many_distinct_texts_are_no_error_and_cost_precision_if_memory_is_little() {
-    let line = |at| format!("a text of its own {at}");
-    let lines: Vec<String> = (0..6_000).map(line).collect();
-    written("unique.txt", lines.join("\n") + "\n" + &" ".repeat(30));
-    let cost = "fewer values were kept of line";
-    let said = advice("unique.txt");
-    assert_has(&said, &["line: use "]);
-    assert!(!said.contains(cost), "{said}");
-    assert_has(&advice("unique.txt --memory 1"), &[cost]);
 }
 
 #[test]
@@ -359,10 +262,7 @@ fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
         &["(the strings alone: ", "string-kit try --profile RECORD"],
     );
     assert_eq!(said.matches("string-kit try").count(), 1, "{said}");
-    assert_eq!(said.matches("string-kit try").count(), 1, "{said}");
     assert!(!said.contains("time ratio"), "{said}");
-    let little = advice("--profile record --memory 1");
-    assert!(!little.contains("--memory"), "{little}");
     let little = advice("--profile record --memory 1");
     assert!(!little.contains("--memory"), "{little}");
     assert_refused(

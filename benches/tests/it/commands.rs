@@ -26,6 +26,13 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
                 written(name, &content);
                 content.push('\n');
             }
+            "*" => {
+                let (count, numbered) = rest.split_once(' ').unwrap();
+                for number in 0..count.parse().unwrap() {
+                    content += &(with_number(numbered, number) + "\n");
+                }
+                written(name, &content);
+            }
             "$" => {
                 if output.take().is_some() {
                     commands.clear();
@@ -49,6 +56,21 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     for never in never {
         assert!(!never.exists(), "a refused run leaves no file");
     }
+}
+
+/// Replaces `{n}` by the number, and `{n%40}` by what is left of it.
+fn with_number(line: &str, number: usize) -> String {
+    let mut parts = line.split("{n");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (modulus, rest) = part.split_once('}').unwrap();
+        let modulus = modulus
+            .trim_start_matches('%')
+            .parse()
+            .unwrap_or(usize::MAX);
+        text += &format!("{}{rest}", number % modulus);
+    }
+    text
 }
 
 /// Memory stays bounded: each record has a limit.

@@ -129,7 +129,6 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns a table with the columns and the rows of `block`, in the order of the report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
     let lines = block.iter().copied();
     let old: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();

@@ -88,7 +88,6 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Writes a file in the folder.
 pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
     fs::write(file(name), content).unwrap();
 }
@@ -127,7 +126,6 @@ pub(crate) fn metrics<'a>(run: &'a Run, names: &[(&str, &str)]) -> Vec<&'a str> 
         .collect()
 }
 
-/// Returns the cell of these factors and this metric.
 #[track_caller]
 pub(crate) fn cell<'a>(run: &'a Run, names: &[(&str, &str)], metric: &str) -> &'a Measurement {
     let factors = factors(names);
@@ -136,7 +134,6 @@ pub(crate) fn cell<'a>(run: &'a Run, names: &[(&str, &str)], metric: &str) -> &'
     found.unwrap_or_else(|| panic!("no {metric} of {factors}"))
 }
 
-/// Returns the last sample of a cell.
 #[track_caller]
 pub(crate) fn value(run: &Run, names: &[(&str, &str)], metric: &str) -> f64 {
     cell(run, names, metric).value().unwrap()

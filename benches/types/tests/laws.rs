@@ -39,7 +39,6 @@ fn broken<S>(subject: &Subject<S>) -> Broken {
     (subject.name(), known.map(|law| law.name()).collect())
 }
 
-/// Returns the subjects: the representations in the order of their list, then the rivals.
 fn subjects() -> Vec<Broken> {
     let mut subjects = Vec::new();
     macro_rules! add {

@@ -117,7 +117,6 @@ pub fn move_to_calm_core() {
     }
 }
 
-/// Keeps this thread on one of the cores that it may run on, on Linux.
 #[cfg(target_os = "linux")]
 fn pin(thread: usize) {
     let Ok(allowed) = sched_getaffinity(None) else {
@@ -290,7 +289,6 @@ fn spans(log: &[Chunk]) -> Vec<(u64, u64)> {
     spans
 }
 
-/// Returns the median of the chunks in nanoseconds for each operation; none if they are too few.
 fn typical(chunks: &[Chunk]) -> Option<f64> {
     let reading = READING.as_secs_f64() * 1e9;
     let ns = |chunk: &Chunk| (f64::from(chunk.ns) - reading).max(0.0) / f64::from(chunk.operations);

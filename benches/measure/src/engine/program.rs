@@ -154,7 +154,6 @@ impl Copies {
             })
     }
 
-    /// Returns the file that a process is started from.
     pub(super) fn of_process(&self, process: u32) -> &Path {
         &self.files[process as usize % self.files.len()]
     }

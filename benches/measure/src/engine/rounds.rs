@@ -195,7 +195,6 @@ impl<'a> Rounds<'a> {
     }
 }
 
-/// Returns the cells of some answers, in the order of the plan.
 fn measurements(mut answers: Vec<Answer>) -> Vec<Measurement> {
     answers.sort_by_key(|(task, ..)| *task);
     let keyed = answers

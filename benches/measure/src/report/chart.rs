@@ -24,7 +24,6 @@ const ROWS: usize = 64;
 const MAX_DRAWN: f64 = 1e18;
 
 impl Chart {
-    /// Returns a row for each point, from left to right.
     fn points(&self) -> Table {
         let point = |series: &Series| series.finite().next();
         let points = self

@@ -144,7 +144,6 @@ fn block(block: &Block) -> Markup {
     }
 }
 
-/// Returns code with a button that copies it.
 fn copied(code: &str) -> Markup {
     html! {
         div.command {

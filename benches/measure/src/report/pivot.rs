@@ -69,7 +69,6 @@ impl<'a> Row<'a> {
         self.cells.get(&(metric, column)).copied()
     }
 
-    /// Returns the first note of these metrics.
     fn note(&self, metrics: &[&str]) -> Cell {
         let mut cells = metrics.iter().filter_map(|metric| self.get(metric, None));
         Cell::words(
@@ -95,7 +94,6 @@ impl<'a> Group<'a> {
         cells.filter(move |cell| cell.key.metric == metric)
     }
 
-    /// Returns a caption: the setting, and how to read the table.
     fn caption(&self, how: &str) -> String {
         let setting = self.setting.to_string();
         match (setting.is_empty(), how.is_empty()) {

@@ -149,7 +149,6 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
     }
 }
 
-/// Returns the whole document as a terminal of this width shows it.
 fn on_terminal(document: &Document, width: u16) -> String {
     let style = Style {
         width,

@@ -56,7 +56,6 @@ impl Machine {
     }
 }
 
-/// Returns the line that a program of the system prints, where there is one.
 fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();

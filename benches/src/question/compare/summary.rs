@@ -154,7 +154,6 @@ impl<'a> Summary<'a> {
         timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
     }
 
-    /// Returns a row for each type, the fastest to capture first.
     fn rows(&self) -> Vec<Row<'a>> {
         let ways = self.timed.iter().filter(|timed| !timed.way.is_floor());
         let by_type = grouped(ways.map(|timed| (timed.way.text, *timed)));
@@ -291,7 +290,6 @@ impl<'a> Row<'a> {
         Some([self.counts[1]?, (sum / columns.len() as f64).exp()])
     }
 
-    /// Returns the costs over those of another type.
     fn costs_over(&self, baseline: &Self, columns: &[usize]) -> Option<[f64; 2]> {
         let ([memory, time], own) = (baseline.costs(columns)?, self.costs(columns)?);
         Some([own[0] / memory, own[1] / time])

@@ -222,7 +222,6 @@ fn find(judge: &Judge<'_>, clones: &str, threads: usize, name: &str, metric: &st
     number_of(judge.find(&factors(clones, threads, name), metric)?)
 }
 
-/// Returns what the run says about the claims, after a sentence about too few cores.
 fn verdicts(judge: &Judge<'_>) -> Vec<String> {
     let cores = judge.run.header.machine.cores;
     let mut verdicts = Vec::new();

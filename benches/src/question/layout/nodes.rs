@@ -144,7 +144,6 @@ fn leaked(node: LeakedNode) -> &'static LeakedNode {
     Box::leak(Box::new(node))
 }
 
-/// Returns a node whose fields are bits.
 fn packed() -> Node {
     let node = Shape::new::<[u64; 2]>();
     let form = |name, parts| (name, format!("count (32 bits), tag (8), {parts}"));

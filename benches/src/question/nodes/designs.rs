@@ -160,7 +160,6 @@ impl Args {
         self.common.chosen(subjects)
     }
 
-    /// Returns the trace of the file, or a drawn one of `count` edits.
     fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),

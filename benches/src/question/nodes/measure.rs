@@ -66,7 +66,6 @@ fn memory_before() -> [Option<usize>; 2] {
     memory()
 }
 
-/// Returns the bytes that are there now and were not before.
 fn more(before: [Option<usize>; 2]) -> [Option<f64>; 2] {
     let now = memory();
     [0, 1].map(|at| Some(now[at]? as f64 - before[at]? as f64))
@@ -224,7 +223,6 @@ fn undo<P: Peer>(versions: &[P]) -> f64 {
     spent / f64::from(ASKED)
 }
 
-/// Returns the time to compare two versions that differ in one byte in the middle.
 fn equality<P: Peer>(text: &P, bytes: &str) -> f64 {
     let at = bytes.floor_char_boundary(bytes.len() / 2);
     let [a, b] = ["a", "b"].map(|with| {

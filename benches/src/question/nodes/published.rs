@@ -33,7 +33,6 @@ pub(super) const NODES: [Node; 9] = [
 
 type Bytes = (String, [Option<f64>; NODES.len()]);
 
-/// Returns the table and the graph of a run with such nodes.
 pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let columns = columns(judge);
     let is_measured = |at: &usize| columns[2..].iter().any(|(_, bytes)| bytes[*at].is_some());

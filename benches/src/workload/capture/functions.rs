@@ -41,17 +41,14 @@ pub(super) fn rivals() -> Vec<Workload> {
     ]
 }
 
-/// Formats into one buffer that lengths and texts share.
 fn seq_str(values: Values<'_>) -> SeqStr {
     SeqStr::from_display_iter(values.iter())
 }
 
-/// Collects into a buffer of texts and a buffer of their places.
 fn compact_strings(values: Values<'_>) -> CompactStrings {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Collects into a `String` of texts and a `Vec` of their ends.
 fn nested(values: Values<'_>) -> Nested<String> {
     values.iter().map(ToString::to_string).collect()
 }

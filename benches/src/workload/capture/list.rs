@@ -20,7 +20,6 @@ pub fn all() -> Vec<Workload> {
     .collect()
 }
 
-/// Returns all workloads as subjects, and the baseline's twin.
 pub(crate) fn subjects() -> Vec<Subject<Workload>> {
     let subject = |way: Workload| Subject {
         name: way.title.clone(),

@@ -101,7 +101,6 @@ pub(crate) enum Container {
 }
 
 impl Container {
-    /// Returns the name that readers know of a container, and how it is made.
     fn title(self, text: &str, how: &str) -> String {
         match self {
             Self::None => how.to_owned(),

@@ -38,7 +38,6 @@ pub(super) fn cases() -> [Case; 3] {
     ]
 }
 
-/// Returns the names of the embedded cities, as a JSON array of 1,000 strings.
 fn names() -> String {
     let cities: Vec<Value> = serde_json::from_str(&Records::cities().json).expect("it is JSON");
     let names: Vec<&Value> = cities.iter().map(|city| &city["city"]).collect();

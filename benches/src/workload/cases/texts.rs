@@ -32,14 +32,12 @@ fn texts(length: usize, last: &str) -> [&'static str; 4] {
     })
 }
 
-/// Calls `work` with each text.
 fn each<'a, T, R>(texts: &'a [T], work: impl Fn(&'a T) -> R) {
     for text in texts {
         black_box(work(black_box(text)));
     }
 }
 
-/// Returns the cases of each operation of a type.
 fn cases_of<T>(id: &'static str) -> impl Iterator<Item = Case>
 where
     T: From<&'static str> + AsRef<str> + Clone + PartialEq + Hash + 'static,

@@ -70,7 +70,6 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Follows queries through a B-tree.
 #[allow(clippy::mutable_key_type)] // All keys have the same list: their order is that of texts.
 fn in_tree<'a>(
     keys: &'a [Key],

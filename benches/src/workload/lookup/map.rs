@@ -79,7 +79,6 @@ impl<S: CapturedStr, const TWIN: bool> Map for Keyed<S, TWIN> {
     }
 }
 
-/// Looks up the queries, and uses the values.
 #[inline]
 fn sum<'a, S: 'a>(queries: &[Key], entry: impl Fn(&str) -> Option<(&'a S, &'a u32)>) {
     let mut sum = 0;

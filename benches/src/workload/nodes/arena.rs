@@ -31,7 +31,6 @@ impl Arena {
     }
 }
 
-/// Returns an id or a start, which have 31 bits.
 fn narrow(number: usize) -> u32 {
     let narrow = u32::try_from(number).ok().filter(|number| *number < LEAF);
     narrow.expect("there are fewer than 2 billion nodes and bytes of leaves")

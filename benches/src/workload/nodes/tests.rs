@@ -24,7 +24,6 @@ fn has_the_texts<D: Design>(recipe: &Recipe) {
     }
 }
 
-/// Checks that texts of all short lengths are kept, and joined.
 fn joins<D: Design>() {
     let mut design = D::default();
     let mut joined = String::new();

@@ -25,7 +25,6 @@ fn compatible(version: &str) -> &str {
     &version[..len]
 }
 
-/// Returns the crates that a feature of string-kit is named after, with their versions.
 fn crates() -> Vec<(String, String)> {
     let (workspace, manifest) = (read("Cargo.toml"), read("string-kit/Cargo.toml"));
     let features = manifest.lines().filter_map(|line| {

@@ -11,7 +11,6 @@ pub(super) const LONG: usize = 30;
 /// of 1,280 pixels.
 const WIDE: usize = 12;
 
-/// Returns a table in a frame that scrolls, so that the page need not.
 pub(super) fn framed(table: &Table, class: Option<&str>) -> Markup {
     let is_wide = table.columns.len() > WIDE;
     html! {
