@@ -1,7 +1,7 @@
 //! The parts that the files of types have in common.
 
-/// Defines a file's type `This`, a representation: its name, its path and its package; the capture of
-/// its own crate, if it has one; and the facts that its profile does not tell.
+/// Defines a file's type `This`, a representation: its id, its path and its package, the capture of
+/// its own crate if it has one, and the facts that its profile does not tell.
 macro_rules! representation {
     (
         $id:ident: $ty:ty, $package:expr $(, |$value:ident| $capture:expr)?;
@@ -22,7 +22,7 @@ macro_rules! representation {
     };
 }
 
-/// Defines a file's type `This`, a string type that dereferences to its text: its name and its path,
+/// Defines a file's type `This`, a string type that dereferences to its text: its id and its path,
 /// the name that readers know, its package, a function that makes it, and its facts.
 #[cfg(feature = "rivals")]
 macro_rules! string_type {

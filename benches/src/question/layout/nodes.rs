@@ -166,11 +166,8 @@ fn packed() -> Node {
 /// by their ids.
 fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
     let size = 4 * fields.len();
-    let fields = fields
-        .iter()
-        .zip((0..).step_by(4))
-        .map(|(field, at)| (*field, at..at + 4))
-        .collect();
+    let placed = |(field, at): (&&'static str, usize)| (*field, at..at + 4);
+    let fields = fields.iter().zip((0..).step_by(4)).map(placed).collect();
     Node {
         name,
         handle: Shape::new::<H>(),
