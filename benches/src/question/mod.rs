@@ -68,11 +68,10 @@ fn table<N: Into<String>>(
     rows: Vec<Vec<Cell>>,
 ) -> Block {
     let words = words.iter().copied().map(Column::words);
+    let numbers = numbers.into_iter().map(Column::numbers);
     Block::Table(Table {
         caption: caption.into(),
-        columns: words
-            .chain(numbers.into_iter().map(Column::numbers))
-            .collect(),
+        columns: words.chain(numbers).collect(),
         rows,
     })
 }

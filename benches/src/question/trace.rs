@@ -133,15 +133,16 @@ impl Question for Args {
         // Charts show the first.
         traces.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
-            let peak = traced
-                .as_ref()
-                .map_or(isize::MAX, |trace| Summary::new(trace).peak);
-            (reading.name != BASELINE, !is_published, peak)
+            let peak = traced.as_ref().map(|trace| Summary::new(trace).peak);
+            (
+                reading.name != BASELINE,
+                !is_published,
+                peak.unwrap_or(isize::MAX),
+            )
         });
         for (reading, traced) in &traces {
-            let factors = Factors::default()
-                .with(TYPE, &reading.name)
-                .with(SOURCE, reading.work.source);
+            let of_type = Factors::default().with(TYPE, &reading.name);
+            let factors = of_type.with(SOURCE, reading.work.source);
             match traced {
                 Ok(trace) => report(trace, &factors, sampler)?,
                 Err(why) => sampler.report(Measurement {
@@ -210,20 +211,23 @@ fn title(records: &str) -> String {
 }
 
 fn report(trace: &Trace, factors: &Factors, sampler: &mut Sampler) -> io::Result<()> {
-    let summary = Summary::new(trace);
-    let curve = summary
-        .curve
-        .iter()
-        .map(|&(event, kept)| (event as f64, kept as f64));
-    let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
-    let (allocated, freed) = (summary.allocated, summary.freed);
+    let Summary {
+        allocated,
+        freed,
+        peak,
+        curve,
+    } = Summary::new(trace);
+    let points = curve
+        .into_iter()
+        .map(|(event, kept)| (event as f64, kept as f64));
+    let (events, kept): (Vec<f64>, Vec<f64>) = points.unzip();
     for (metric, unit, values) in [
         (EVENTS, Unit::Count, events),
         (ALLOCS, Unit::Count, vec![allocated.events as f64]),
         (ALLOCATED, Unit::Bytes, vec![allocated.bytes as f64]),
         (FREES, Unit::Count, vec![freed.events as f64]),
         (FREED, Unit::Bytes, vec![freed.bytes as f64]),
-        (PEAK, Unit::Bytes, vec![summary.peak as f64]),
+        (PEAK, Unit::Bytes, vec![peak as f64]),
         ("kept", Unit::Bytes, kept),
     ] {
         let values = values.into_iter().map(Some).collect();
