@@ -123,9 +123,8 @@ macro_rules! groups_of {
 /// Returns a case of each workload.
 #[must_use]
 pub fn all() -> Vec<Case> {
-    let mut cases: Vec<Case> = published::PASSES
-        .map(|(name, pass)| Case::new("seven_ways", name, pass))
-        .into();
+    let seven_ways = published::PASSES.map(|(name, pass)| Case::new("seven_ways", name, pass));
+    let mut cases = Vec::from(seven_ways);
     for way in capture::all() {
         let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
         let slices = slices::pass().to_vec();
@@ -140,19 +139,16 @@ pub fn all() -> Vec<Case> {
         }
     }
     cases.extend(json::cases());
-    for pairs in [
-        guesses::cases(),
-        values::cases(),
-        lists::cases(),
-        formats::cases(),
-        lookup::cases(),
-    ] {
-        cases.extend(pairs.into_iter().flatten());
-    }
-    cases.extend(
-        conversions::cases()
-            .chain(pushes::cases())
-            .chain(texts::cases()),
-    );
+    let pairs = [
+        guesses::cases,
+        values::cases,
+        lists::cases,
+        formats::cases,
+        lookup::cases,
+    ];
+    cases.extend(pairs.iter().flat_map(|cases| cases()).flatten());
+    cases.extend(conversions::cases());
+    cases.extend(pushes::cases());
+    cases.extend(texts::cases());
     cases
 }

@@ -62,13 +62,13 @@ impl Reading {
 
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
 pub(crate) fn readings() -> Vec<Subject<Reading>> {
-    let owned_types = representations::<OwnedReading>().into_iter();
-    let own = owned_types.filter(|listed| !listed.is_twin);
+    let mut owning = representations::<OwnedReading>();
+    owning.retain(|listed| !listed.is_twin);
     let list = (str_list::This::FACTS, owned::<Columns> as Read);
-    let keeping = own
-        .map(|listed| (listed.facts, listed.work.0))
-        .chain([list]);
-    let from_both = keeping.flat_map(|(facts, read)| {
+    let ways = owning
+        .into_iter()
+        .map(|listed| (listed.facts, listed.work.0));
+    let from_both = ways.chain([list]).flat_map(|(facts, read)| {
         [Source::Reader, Source::Memory].map(|source| Subject {
             is_reference: facts.id == BASELINE.id,
             ..Subject::new(facts.name, facts.id, Reading { source, read })

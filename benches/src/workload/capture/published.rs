@@ -65,12 +65,8 @@ pub fn boxed_string(values: Values<'_>) -> Option<Box<[String]>> {
 
 /// Collects what `to_string` returns, each shrunk to its size.
 pub fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    boxed(values, |values| {
-        let shrunk = values
-            .iter()
-            .map(|value| value.to_string().into_boxed_str());
-        shrunk.collect()
-    })
+    let shrunk = |value: &&dyn Display| value.to_string().into_boxed_str();
+    boxed(values, |values| values.iter().map(shrunk).collect())
 }
 
 /// Writes each value into a `String` that is taken from the thread for the slice, and copies it in
@@ -106,10 +102,8 @@ pub fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
 
 /// Formats each value by the crate's own macro.
 pub fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    boxed(values, |values| {
-        let formatted = values.iter().map(|value| format_smolstr!("{value}"));
-        formatted.collect()
-    })
+    let format = |value: &&dyn Display| format_smolstr!("{value}");
+    boxed(values, |values| values.iter().map(format).collect())
 }
 
 /// Writes each value into the slice's buffer on the stack, and copies it into a `SmolStr`.

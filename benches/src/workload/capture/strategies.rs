@@ -13,9 +13,9 @@ use crate::workload::slices::Values;
 pub(super) fn workloads() -> Vec<Workload> {
     let text = str_list::This::FACTS.name;
     let mut workloads = workloads![Group::StringKit; str_list: Own(text), "capture"];
-    let listed = representations::<Strategies>().into_iter();
-    let strategies = listed.filter(|listed| !listed.is_twin);
-    workloads.extend(strategies.flat_map(|listed| listed.work.0));
+    let mut listed = representations::<Strategies>();
+    listed.retain(|listed| !listed.is_twin);
+    workloads.extend(listed.into_iter().flat_map(|listed| listed.work.0));
     workloads
 }
 

@@ -248,13 +248,8 @@ mod tests {
     fn keep_holds_what_pass_drops() {
         let text: &'static Arc<str> = Box::leak(Box::new("text".into()));
         let capture = |_: Values<'_>| vec![Arc::clone(text)];
-        let workload = Workload::new(
-            Group::Rival,
-            "test",
-            (Container::Own, "test"),
-            "test",
-            capture,
-        );
+        let container = (Container::Own, "test");
+        let workload = Workload::new(Group::Rival, "test", container, "test", capture);
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
         assert_eq!(Arc::strong_count(text), 1);

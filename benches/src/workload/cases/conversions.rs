@@ -9,18 +9,16 @@ use super::case::Case;
 
 /// Returns the conversions of texts that are inline, just inline, and on the heap.
 pub(super) fn cases() -> impl Iterator<Item = Case> {
-    let lengths = [(8, "smol_str_8"), (23, "smol_str_23"), (60, "smol_str_60")];
-    lengths.into_iter().flat_map(|(length, name)| {
-        let value = SmolStr::new("x".repeat(length));
-        let convert = |function: &str, convert: fn(SmolStr) -> String| {
-            let value = value.clone();
+    let ways: [(&str, fn(SmolStr) -> String); 3] = [
+        ("convert_into_string", SmolStr::into_string),
+        ("convert_from", String::from),
+        ("convert_to_string", |value| value.to_string()),
+    ];
+    [8, 23, 60].into_iter().flat_map(move |length| {
+        ways.map(|(function, convert)| {
+            let value = SmolStr::new("x".repeat(length));
             let run = move || drop(black_box(convert(black_box(&value).clone())));
-            Case::new(function, name, run)
-        };
-        [
-            convert("convert_into_string", SmolStr::into_string),
-            convert("convert_from", String::from),
-            convert("convert_to_string", |value| value.to_string()),
-        ]
+            Case::new(function, format!("smol_str_{length}"), run)
+        })
     })
 }

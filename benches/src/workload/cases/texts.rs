@@ -11,18 +11,7 @@ use string_kit::{SharedStr, StringBuf};
 
 use super::case::Case;
 
-/// The lengths, and their names.
-const LENGTHS: [(usize, &str); 9] = [
-    (0, "len_0"),
-    (4, "len_4"),
-    (8, "len_8"),
-    (15, "len_15"),
-    (16, "len_16"),
-    (23, "len_23"),
-    (24, "len_24"),
-    (64, "len_64"),
-    (256, "len_256"),
-];
+const LENGTHS: [usize; 9] = [0, 4, 8, 15, 16, 23, 24, 64, 256];
 
 /// Returns four texts of a length, of which all but an empty one end with `last`.
 fn texts(length: usize, last: &str) -> [&'static str; 4] {
@@ -42,7 +31,7 @@ fn cases_of<T>(id: &'static str) -> impl Iterator<Item = Case>
 where
     T: From<&'static str> + AsRef<str> + Clone + PartialEq + Hash + 'static,
 {
-    LENGTHS.into_iter().flat_map(move |(length, name)| {
+    LENGTHS.into_iter().flat_map(move |length| {
         let strs = texts(length, "y");
         let make = move || strs.map(T::from);
         let (copied, read, keys) = (make(), make(), make());
@@ -56,32 +45,32 @@ where
             text.hash(&mut hasher);
             hasher.finish()
         };
-        let case = |operation: &str, run: Box<dyn Fn()>| Case {
-            function: format!("{id}_{operation}"),
-            name: name.to_owned(),
-            run,
-        };
-        [
-            case(
+        let runs: [(&str, Box<dyn Fn()>); 7] = [
+            (
                 "create",
                 Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),
             ),
-            case(
+            (
                 "clone",
                 Box::new(move || each(&copied, |text| ManuallyDrop::new(text.clone()))),
             ),
-            case(
+            (
                 "equal",
                 Box::new(move || each(&equal, |(left, right)| left == right)),
             ),
-            case(
+            (
                 "unequal",
                 Box::new(move || each(&unequal, |(left, right)| left == right)),
             ),
-            case("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
-            case("as_str", Box::new(move || each(&read, T::as_ref))),
-            case("hash", Box::new(move || each(&keys, hash))),
-        ]
+            ("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
+            ("as_str", Box::new(move || each(&read, T::as_ref))),
+            ("hash", Box::new(move || each(&keys, hash))),
+        ];
+        runs.map(|(operation, run)| Case {
+            function: format!("{id}_{operation}"),
+            name: format!("len_{length}"),
+            run,
+        })
     })
 }
 
