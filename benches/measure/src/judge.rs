@@ -87,12 +87,11 @@ pub fn calm(mut run: Run) -> Run {
         let rounds: usize = processes.iter().map(|rounds| rounds.len()).sum();
         let calm: usize = processes.iter().map(kept).sum();
         let used = processes.iter().filter(|rounds| kept(rounds) > 0).count();
-        let share = format!(
-            "{calm} of {rounds} rounds, in {used} of {} processes",
+        run.header.notes.push(format!(
+            "The machine was calm in {calm} of {rounds} rounds, in {used} of {} processes; only \
+             these rounds count.",
             processes.len()
-        );
-        let note = format!("The machine was calm in {share}; only these rounds count.");
-        run.header.notes.push(note);
+        ));
     }
     run
 }
@@ -232,13 +231,10 @@ impl<'a> Judge<'a> {
     pub fn new(run: &'a Run) -> Self {
         let cells = run.measurements.iter();
         // Of several cells of one key, the first is found.
-        let keyed = cells
-            .clone()
-            .rev()
-            .map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
+        let keyed = |cell: &'a Measurement| ((&cell.key.factors, &*cell.key.metric), cell);
         let mut judge = Self {
             run,
-            cells: keyed.collect(),
+            cells: cells.clone().rev().map(keyed).collect(),
             estimates: HashMap::new(),
         };
         let estimate = |cell: &'a Measurement| {
@@ -309,10 +305,11 @@ impl<'a> Judge<'a> {
     /// Returns the cell with the least ratio to the baseline. Its interval is widened for the
     /// choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
-        let (best, judgement) = cells
+        let judged = cells
             .iter()
-            .filter_map(|cell| Some((*cell, self.judge(cell)?)))
-            .min_by(|(_, a), (_, b)| a.ratio.value.total_cmp(&b.ratio.value))?;
+            .filter_map(|cell| Some((*cell, self.judge(cell)?)));
+        let (best, judgement) =
+            judged.min_by(|(_, a), (_, b)| a.ratio.value.total_cmp(&b.ratio.value))?;
         Some((best, judgement.best_of(cells.len())))
     }
 }
@@ -336,22 +333,16 @@ pub fn condensed(run: &Run) -> Run {
         let number = by_ratio().or_else(|| median_of(samples))?;
         format!("{number:.3e}").parse().ok()
     };
-    let condense = |cell: &Measurement| {
-        let samples = if cell.key.unit.varies() {
+    let mut condensed = run.clone();
+    for (small, cell) in condensed.measurements.iter_mut().zip(&run.measurements) {
+        small.samples = if cell.key.unit.varies() {
             let processes = 0..cell.samples.len();
             processes.map(|at| vec![of_process(cell, at)]).collect()
         } else {
             vec![vec![number_of(cell)]]
         };
-        Measurement {
-            samples,
-            ..cell.clone()
-        }
-    };
-    Run {
-        header: run.header.clone(),
-        measurements: run.measurements.iter().map(condense).collect(),
     }
+    condensed
 }
 
 /// Returns the typical sample of a cell: the median over processes of the median over rounds.
@@ -417,14 +408,12 @@ impl Estimate {
         let squares = means.iter().map(|mean| (mean - mean_of_means).powi(2));
         let variance = squares.sum::<f64>() / draws as f64;
         let n = n as f64;
+        // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
+        let error = (variance * n / (n - 1.0)).sqrt();
+        let is_known = values.len() >= FEWEST;
         Some(Self {
             mean: trimmed_mean(&sorted, &vec![1; values.len()]),
-            // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
-            error: if values.len() < FEWEST {
-                f64::INFINITY
-            } else {
-                (variance * n / (n - 1.0)).sqrt()
-            },
+            error: if is_known { error } else { f64::INFINITY },
             freedom: (n - 2.0 * (n * TRIM).floor() - 1.0).max(1.0),
         })
     }

@@ -222,11 +222,8 @@ fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
         return Err(unknown(wanted, first_names().flatten().collect()));
     };
     let has_best = |meant: &Option<Match>| meant.as_ref() == Some(best);
-    let found = distinct(
-        first_names()
-            .zip(&matches)
-            .filter_map(|(name, meant)| name.filter(|_| has_best(meant))),
-    );
+    let named = first_names().zip(&matches);
+    let found = distinct(named.filter_map(|(name, meant)| name.filter(|_| has_best(meant))));
     if *best == Match::Plain && found.len() > 1 {
         let names = found.join(" or ");
         let reason = format!("'{wanted}' may be {names}; name one as it is written here");
@@ -260,9 +257,8 @@ fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
-        .map(Duration::from_secs_f64)
-        .ok_or("a number from above 0 to 3600 is needed")
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a number from above 0 to 3600 is needed"),
+    }
 }

@@ -89,10 +89,8 @@ impl Concurrent {
         });
         let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
         let counted = counted(&chunks, self.threads.min(cores()));
-        counted
-            .iter()
-            .filter_map(|chunks| typical(chunks))
-            .collect()
+        let typical = counted.iter().filter_map(|chunks| typical(chunks));
+        typical.collect()
     }
 }
 
@@ -244,12 +242,12 @@ impl Log {
             _ => self.streak.max(0) + 1,
         };
         if self.streak.abs() == PATIENCE {
-            self.pace = if self.streak > 0 {
-                (self.pace / 2).max(1)
+            let pace = if self.streak > 0 {
+                self.pace / 2
             } else {
-                (self.pace * 2).min(MOST_OPERATIONS)
+                self.pace * 2
             };
-            self.streak = 0;
+            (self.pace, self.streak) = (pace.clamp(1, MOST_OPERATIONS), 0);
         }
     }
 }

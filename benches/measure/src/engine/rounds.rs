@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 
 use super::interrupt::Interrupt;
-use super::plan::Plan;
+use super::plan::{Plan, Task};
 use super::process::Processes;
 use super::program::{self, Program};
 use crate::failure::Failure;
@@ -31,10 +31,9 @@ type Answer = (usize, u32, Measurement);
 
 impl SoFar<'_> {
     pub fn varying(&self) -> Vec<usize> {
-        let tasks = self.plan.tasks.iter().enumerate();
-        tasks
-            .filter(|(_, task)| !task.once)
-            .map(|(place, _)| place)
+        let places = 0..self.plan.tasks.len();
+        places
+            .filter(|&place| !self.plan.tasks[place].once)
             .collect()
     }
 
@@ -184,11 +183,9 @@ impl<'a> Rounds<'a> {
             progress(elapsed.div_duration_f64(elapsed + left.max(TICK)));
         };
         report();
-        let (plan, random) = (self.plan, &mut self.random);
-        let samples = self
-            .processes
-            .ask(plan, process, time, random, &mut report)?;
-        let (number, task) = process;
+        let (plan, random, (number, task)) = (self.plan, &mut self.random, process);
+        let processes = &self.processes;
+        let samples = processes.ask(plan, process, time, random, &mut report)?;
         let answers = samples.into_iter().map(|answer| (task, number, answer));
         self.answers.extend(answers);
         Ok(())
@@ -197,10 +194,8 @@ impl<'a> Rounds<'a> {
 
 fn measurements(mut answers: Vec<Answer>) -> Vec<Measurement> {
     answers.sort_by_key(|(task, ..)| *task);
-    let keyed = answers
-        .into_iter()
-        .map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
-    let cells = run::grouped(keyed).into_iter();
+    let keyed = |(_, process, answer): Answer| (answer.key.clone(), (process, answer));
+    let cells = run::grouped(answers.into_iter().map(keyed)).into_iter();
     cells.map(|(_, answers)| joined(answers)).collect()
 }
 
@@ -224,10 +219,8 @@ fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
 }
 
 fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
-    let bare = plan
-        .tasks
-        .iter()
-        .filter(|task| !task.once || Program::BARE.contains(&task.program));
+    let is_bare = |task: &&Task| !task.once || Program::BARE.contains(&task.program);
+    let bare = plan.tasks.iter().filter(is_bare);
     let mut allocators = run::distinct(bare.map(|task| task.program.to_string()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.

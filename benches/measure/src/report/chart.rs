@@ -25,14 +25,11 @@ const MAX_DRAWN: f64 = 1e18;
 
 impl Chart {
     fn points(&self) -> Table {
-        let point = |series: &Series| series.finite().next();
-        let points = self
-            .series
-            .iter()
-            .filter_map(|series| Some((point(series)?, series)));
+        let series = self.series.iter();
+        let points = series.filter_map(|series| Some((series.finite().next()?, series)));
         let mut rows: Vec<((f64, f64), &Series)> = points.collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
-        let row = |&((x, y), series): &((f64, f64), &Series)| {
+        let row = |((x, y), series): ((f64, f64), &Series)| {
             vec![
                 Cell::words(&series.name),
                 Cell::number(x, self.x.unit),
@@ -44,7 +41,7 @@ impl Chart {
         Table {
             caption: self.caption.clone(),
             columns: vec![Column::words(""), x, y, Column::words("pick")],
-            rows: rows.iter().map(row).collect(),
+            rows: rows.into_iter().map(row).collect(),
         }
     }
 
@@ -62,12 +59,13 @@ impl Chart {
         };
         // The x of the first or last points, if it is the same in all curves.
         let at = |word: &str, x: fn(&Series) -> Option<f64>| {
-            let mut is_whole = self.series.iter().filter_map(x);
-            let first = is_whole
-                .next()
-                .filter(|&first| is_whole.all(|x| x.total_cmp(&first).is_eq()));
-            let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
-            Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
+            let mut xs = self.series.iter().filter_map(x);
+            match xs.next() {
+                Some(first) if xs.all(|x| x.total_cmp(&first).is_eq()) => {
+                    Column::numbers(format!("{} {}", self.x.name, self.x.unit.show(first)))
+                }
+                _ => Column::numbers(word),
+            }
         };
         let first = at("first", |series| Some(series.finite().next()?.0));
         let last = at("last", |series| Some(series.finite().last()?.0));

@@ -415,8 +415,8 @@ impl<'a> Pivot<'a> {
         };
         let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
         rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
-        let rows = rows.into_iter();
-        rows.map(|(row, judgement)| (row, Some(judgement)))
+        rows.into_iter()
+            .map(|(row, judgement)| (row, Some(judgement)))
             .collect()
     }
 
@@ -427,12 +427,11 @@ impl<'a> Pivot<'a> {
     /// Returns the noise floor of a group in words, or the range of several floors.
     fn floors(&self, group: &Group<'a>, metric: &str) -> String {
         let baseline = self.compared.map(|compared| &*compared.baseline);
-        let mut floors: Vec<f64> = group
+        let cells = group
             .cells(metric)
-            .filter(|cell| self.row_of(cell) == baseline)
-            .filter_map(|cell| Some(self.judge.floor(cell)? * 100.0))
-            .filter(|floor| floor.is_finite())
-            .collect();
+            .filter(|cell| self.row_of(cell) == baseline);
+        let known = cells.filter_map(|cell| Some(self.judge.floor(cell)? * 100.0));
+        let mut floors: Vec<f64> = known.filter(|floor| floor.is_finite()).collect();
         floors.sort_by(f64::total_cmp);
         match *floors {
             [] => String::new(),

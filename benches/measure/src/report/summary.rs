@@ -89,12 +89,9 @@ impl<'a> Summary<'a> {
         let name = |cell: &&'a Measurement| cell.key.factors.get(&self.compared.factor);
         let row = |row: &'a str| {
             let found = self.columns.iter().map(|(_, cells)| {
-                let own = cells.iter().copied().filter(|cell| name(cell) == Some(row));
-                found(
-                    judge,
-                    &own.collect::<Vec<_>>(),
-                    row == self.compared.baseline,
-                )
+                let is_own = |cell: &&'a Measurement| name(cell) == Some(row);
+                let own: Vec<_> = cells.iter().copied().filter(is_own).collect();
+                found(judge, &own, row == self.compared.baseline)
             });
             (row, found.collect())
         };

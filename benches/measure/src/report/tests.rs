@@ -32,10 +32,7 @@ fn run(compared: &str, layout: &str, measurements: Vec<Measurement>) -> Run {
 
 type Form = fn(&Document, &mut Vec<u8>) -> io::Result<()>;
 
-fn written(
-    document: &Document,
-    form: impl Fn(&Document, &mut Vec<u8>) -> io::Result<()>,
-) -> String {
+fn written(document: &Document, form: Form) -> String {
     let mut out = Vec::new();
     form(document, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -52,8 +49,7 @@ fn every_form_escapes_control_characters() {
     let section = pivot::section(&Judge::new(&run));
     let document = Document::new("t", &[run], vec![section]);
     let in_full: Form = |document, out| terminal(document, true, out);
-    let forms = [in_full, markdown, csv, page];
-    for form in forms {
+    for form in [in_full, markdown, csv, page] {
         let text = written(&document, form);
         let is_hidden =
             |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
@@ -93,16 +89,12 @@ fn no_number_makes_a_report_panic() {
 /// A pivot that looked through all cells for each of its own would take minutes here.
 #[test]
 fn a_thousand_fields_have_a_thousand_tables() {
+    const METRICS: [&str; 3] = ["kept", "taken", "blocks"];
     // As `advise --no-times` has them: metrics that do not vary, of each type, for each field.
     let cell = |at: usize| {
         let factors = Factors::default().with("field", at / 60);
-        let metric = ["kept", "taken", "blocks"][at % 3];
-        Measurement::new(
-            factors.with("type", at / 3 % 20),
-            metric,
-            Unit::Bytes,
-            vec![None],
-        )
+        let (factors, metric) = (factors.with("type", at / 3 % 20), METRICS[at % 3]);
+        Measurement::new(factors, metric, Unit::Bytes, vec![None])
     };
     for (compared, tables) in [(TYPES, 1_000), ("null", 1)] {
         let run = run(compared, "{}", (0..60_000).map(cell).collect());
@@ -150,14 +142,18 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
 }
 
 fn on_terminal(document: &Document, width: u16) -> String {
-    let style = Style {
-        width,
-        colour: false,
-        is_all: true,
-    };
-    written(document, |document, out| {
-        write_document(document, style, out)
-    })
+    let (colour, is_all, mut out) = (false, true, Vec::new());
+    write_document(
+        document,
+        Style {
+            width,
+            colour,
+            is_all,
+        },
+        &mut out,
+    )
+    .unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 fn drawn_alone(block: Block, width: u16) -> String {
@@ -274,10 +270,8 @@ fn sample() -> Document {
             rows: vec![vec![Cell::words(HOSTILE), Cell::default()]],
         }),
     ];
-    let ratios = vec![
-        Block::Table(ratios()),
-        Block::Points(vec!["str_list\nis".to_owned()]),
-    ];
+    let note = Block::Points(vec!["str_list\nis".to_owned()]);
+    let ratios = vec![Block::Table(ratios()), note];
     let charts = vec![
         Block::Chart(chart(Scale::Linear, Shape::Steps, 3, 3000)),
         Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),

@@ -48,11 +48,8 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let class = match (column.is_number, tone) {
-        (false, "") => None,
-        (false, tone) => Some(tone.to_owned()),
-        (true, tone) => Some(format!("number{tone}")),
-    };
+    let number = if column.is_number { "number" } else { "" };
+    let class = Some(format!("{number}{tone}")).filter(|class| !class.is_empty());
     html! {
         @if is_first {
             th scope="row" class=[class] data-number=[cell.number] { (words(&cell.text)) }
