@@ -65,9 +65,8 @@ fn with_number(line: &str, number: usize) -> String {
     for part in parts {
         let (modulus, rest) = part.split_once('}').unwrap();
         let modulus = modulus
-            .trim_start_matches('%')
-            .parse()
-            .unwrap_or(usize::MAX);
+            .strip_prefix('%')
+            .map_or(usize::MAX, |text| text.parse().unwrap());
         text += &format!("{}{rest}", number % modulus);
     }
     text

@@ -218,9 +218,9 @@ fn run<'a>(name: &str, runs: &'a mut Runs) -> &'a Run {
         }
         let report = printed(&format!("report '{}' --format markdown", path.display()));
         let lines: Vec<&str> = report.lines().collect();
-        let tables = lines
-            .chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'))
-            .filter(|lines| lines[0].starts_with('|'));
+        let is_row = |line: &str| line.starts_with('|');
+        let blocks = lines.chunk_by(|a, b| is_row(a) == is_row(b));
+        let tables = blocks.filter(|lines| is_row(lines[0]));
         let table = |lines: &[&str]| lines.iter().map(|line| cells_of(line)).collect();
         let mut runs = string_kit_measure::run::read(&path).unwrap();
         let header = runs.remove(0).header;

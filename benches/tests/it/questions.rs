@@ -89,20 +89,16 @@ fn contend_drops_or_leaks_the_clones() {
     let (report, run) = asked(&format!("contend --type Arc<str>,rc_str {settings} {few}"));
     // Four types by one thread and three by two, dropped and leaked; the bytes of each type.
     assert_eq!(["time", "heap"].map(|metric| count(&run, metric)), [14, 4]);
-    assert_has(
-        &report,
-        &["Rc<str> is neither Send nor Sync: it has one thread."],
-    );
+    let note = "Rc<str> is neither Send nor Sync: it has one thread.";
+    assert_has(&report, &[note]);
 }
 
 #[cfg(feature = "allocators")]
 #[test]
 fn contend_repeats_the_published_experiment() {
     let (report, run) = asked("contend --published --count 6400");
-    assert_eq!(
-        ["ms", "mapped", "anonymous maps"].map(|metric| count(&run, metric)),
-        [20, 4, 2]
-    );
+    let counts = ["ms", "mapped", "anonymous maps"].map(|metric| count(&run, metric));
+    assert_eq!(counts, [20, 4, 2]);
     for (clones, name, published) in [
         ("dropped", "Arc<str>", "3,125 8.50 MB"),
         ("leaked", "String", "968 53.7 MB"),
@@ -118,13 +114,8 @@ fn contend_repeats_the_published_experiment() {
         let has_maps = metrics(&run, &factors).contains(&"anonymous maps");
         assert_eq!(has_maps, name == "String");
     }
-    assert_has(
-        &report,
-        &[
-            "https://blocklisted.github.io",
-            "one thread clones Arc<str> faster: ",
-        ],
-    );
+    let claim = "one thread clones Arc<str> faster: ";
+    assert_has(&report, &["https://blocklisted.github.io", claim]);
 }
 
 #[cfg(target_pointer_width = "64")]
@@ -148,13 +139,11 @@ fn layout_counts_the_blocks_that_texts_ask_for() {
 fn layout_draws_the_bytes_of_types_and_nodes() {
     let (_, run) = asked("layout --type SmolStr,compact_string,ConcatStr");
     let node = [("node", "ConcatStr"), ("variant", "concatenation")];
+    let bytes_of_node = "count 0..4 | length 4..8 | left 8..12 | right 12..16";
     for (factors, drawn) in [
         (&[("type", "SmolStr")][..], "private 0..1 | text 1..24"),
         (&[("type", "CompactString")], "text 0..24"),
-        (
-            &node,
-            "count 0..4 | length 4..8 | left 8..12 | right 12..16",
-        ),
+        (&node, bytes_of_node),
     ] {
         assert_eq!(cell(&run, factors, "size").note.as_deref(), Some(drawn));
     }
@@ -252,23 +241,15 @@ fn published_nodes_take_their_bytes() {
                 // mimalloc touches pages ahead; reports have blocks that are kept for later.
                 let is_exact = metric == "bytes" && allocator != "mimalloc";
                 let limit = if is_exact { 1.2 } else { 2.0 };
-                assert!(
-                    (0.9..limit).contains(&bytes),
-                    "{metric} on {allocator}, {name}: {bytes}"
-                );
+                let setting = (metric, allocator, name);
+                assert!((0.9..limit).contains(&bytes), "{setting:?}: {bytes}");
             }
         }
     }
     if cfg!(target_os = "linux") {
         assert!(checked > 0);
-        assert_has(
-            &shown,
-            &[
-                "with a dummy field of 8 bytes, ",
-                "published, block",
-                "dummy 64 B",
-            ],
-        );
+        let words = "with a dummy field of 8 bytes, ";
+        assert_has(&shown, &[words, "published, block", "dummy 64 B"]);
     }
 }
 
@@ -277,15 +258,12 @@ fn trace_saves_events_and_reads_them_back() {
     let (_, traced) = asked("trace --type SmolStr --from reader --events events.jsonl");
     let (shown, saved) = asked("trace --read events.jsonl");
     let file = [("trace", "events.jsonl")];
-    for metric in [
-        "events",
-        "allocs",
-        "allocated",
-        "frees",
-        "freed",
-        "peak",
-        "kept",
-    ] {
+    let metrics = metrics(&saved, &file);
+    assert_eq!(
+        metrics.join(" "),
+        "events allocs allocated frees freed peak kept"
+    );
+    for metric in metrics {
         let there = cell(&traced, &[("type", "SmolStr"), ("from", "reader")], metric);
         assert_eq!(
             cell(&saved, &file, metric).samples,
@@ -315,22 +293,20 @@ fn trace_reproduces_the_published_peaks_and_halves_them() {
         ("String", "peak", 82_700.0),
         ("SmolStr", "peak", 73_900.0),
         ("SmartString<LazyCompact>", "peak", 73_800.0),
-    ] {
-        let ratio: f64 = value(name, metric) / published;
-        assert!((0.97..=1.03).contains(&ratio), "{name}: {metric} {ratio}");
-    }
-    for (name, metric, published) in [
         ("String", "events", 2_033.0),
         ("String", "allocs", 2_017.0),
         ("String", "frees", 16.0),
         ("SmolStr", "events", 42.0),
         ("SmartString<LazyCompact>", "events", 35.0),
     ] {
+        // Bytes differ by 3 %, counts by 20.
+        let limit = if published > 2_100.0 {
+            0.03 * published
+        } else {
+            20.0
+        };
         let difference: f64 = value(name, metric) - published;
-        assert!(
-            difference.abs() <= 20.0,
-            "{name}: {difference} {metric} more"
-        );
+        assert!(difference.abs() <= limit, "{name}: {metric} {difference}");
     }
     assert!(value("StrList", "peak") <= 0.5 * value("SmolStr", "peak"));
     assert!(value("StrList", "events") < value("SmolStr", "events"));

@@ -67,14 +67,12 @@ fn a_record_chooses_the_types_of_a_label_that_the_program_can_use() {
         type Edited = String, "trial.edited";
         type Kept = String, "trial.kept";
     }
-    let numbers = (0..1_000).map(|number| format!("{number}"));
-    let texts: Vec<(Edited, Kept)> = numbers
-        .map(|text| {
-            let mut edited = Edited::from(&*text);
-            edited.push('!');
-            (edited, text.into())
-        })
-        .collect();
+    let mut texts: Vec<(Edited, Kept)> = Vec::new();
+    for text in (0..1_000).map(|number| format!("{number}")) {
+        let mut edited = Edited::from(&*text);
+        edited.push('!');
+        texts.push((edited, text.into()));
+    }
     drop(texts);
     string_kit_record::save(file("trial.jsonl")).unwrap();
     let tried = |label: &str| {
@@ -90,16 +88,15 @@ fn a_record_chooses_the_types_of_a_label_that_the_program_can_use() {
 #[test]
 fn an_interrupted_run_shows_what_was_measured() {
     let question = "curves --type SmolStr --lengths 8 --operation clone --seconds 60";
-    let child = command(question)
+    let mut command = command(question);
+    let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap();
     sleep(Duration::from_secs(8));
-    let mut kill = Command::new("kill");
-    kill.args(["-INT", &child.id().to_string()])
-        .status()
-        .unwrap();
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success(), "{}", output.status);
     let said = String::from_utf8(output.stdout).unwrap();
