@@ -119,7 +119,6 @@ impl Questions {
     }
 }
 
-/// The build that this program is of.
 const BUILD: Build = Build {
     rustc: env!("STRING_KIT_RUSTC"),
     commit: env!("STRING_KIT_COMMIT"),

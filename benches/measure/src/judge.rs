@@ -18,7 +18,6 @@ use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, median, sentinel_of};
 
-/// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
 /// The standard error of effects that last as long as a run, such as the place of pages in the
 /// caches. Within one run they cannot be seen.
@@ -138,7 +137,6 @@ fn is_calm(rounds: &[f64], limit: f64) -> bool {
     calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
-/// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     pub value: f64,
@@ -220,7 +218,6 @@ impl Judgement {
 #[derive(Clone, Debug)]
 pub struct Judge<'a> {
     pub run: &'a Run,
-    /// The cells, by factors and metric.
     cells: HashMap<(&'a Factors, &'a str), &'a Measurement>,
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,

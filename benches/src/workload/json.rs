@@ -15,13 +15,11 @@ use string_kit_types::{Facts, Kept, Representation, Work, representations};
 use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_data::Records;
 
-/// The type that the others are compared with.
 const BASELINE: Facts = <string::This as Representation>::FACTS;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
 
-/// The source of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// A reader, byte by byte; the text is never in memory as a whole.

@@ -27,7 +27,6 @@ const CONVERTED: usize = 64;
 const MIXED: usize = 2048;
 const MIXED_LONGEST: usize = 64;
 
-/// The lengths of the texts of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Length {
     /// One length for all texts.
@@ -132,7 +131,6 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
     prose
 });
 
-/// An operation on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
@@ -155,7 +153,6 @@ impl Display for Operation {
     }
 }
 
-/// The operations on a representation.
 #[derive(Clone, Debug)]
 pub(crate) struct Operations {
     /// The length of the longest text that is stored inside the value.

@@ -48,7 +48,6 @@ const FEWEST: usize = 10;
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent {
     pub threads: usize,
-    /// The time until they are asked to stop.
     pub time: Duration,
     /// True if each stays on a core, on Linux.
     pub is_pinned: bool,
@@ -132,7 +131,6 @@ fn pin(thread: usize) {
 #[cfg(not(target_os = "linux"))]
 fn pin(_thread: usize) {}
 
-/// A thread's part of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadRun<'a> {
     begin: &'a Barrier,
@@ -190,7 +188,6 @@ impl Chunk {
     }
 }
 
-/// The record of a thread: its chunks, in order.
 #[derive(Debug)]
 pub struct Log {
     chunks: Vec<Chunk>,

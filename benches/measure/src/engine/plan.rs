@@ -11,7 +11,6 @@ use super::program::Program;
 use crate::failure::Failure;
 use crate::run::{Compared, Factors, Header};
 
-/// The work that answers a question.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The header of the run, as far as the question knows it.
@@ -56,11 +55,9 @@ impl Plan {
 pub struct Task {
     /// The name, which is unique in the plan.
     pub name: String,
-    /// The program that measures it, and so the allocator.
     pub program: Program,
     /// True if one process is enough, since its samples do not vary.
     pub once: bool,
-    /// Factors that all its cells have.
     pub factors: Factors,
     work: serde_json::Value,
     /// A file without a name, which its processes have as their standard input.

@@ -19,7 +19,6 @@ pub const SAMPLE: &str = "sample";
 
 /// The environment variable that moves the stack by its length.
 const PADDING: &str = "STRING_KIT_PADDING";
-/// A bound of that length, in bytes: a page.
 const MOST_PADDING: usize = 4096;
 /// The longest time without an answer, in addition to ten times the measuring time: the largest
 /// inputs take some minutes to build.
@@ -34,7 +33,6 @@ const TICK: Duration = Duration::from_millis(500);
 const COPIES: u32 = 8;
 const COPIED: Duration = Duration::from_secs(5);
 
-/// A process's part of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
     pub task: Task,
@@ -42,7 +40,6 @@ pub struct Part {
     pub(super) process: u32,
     pub(super) seed: u64,
     pub(super) time: Duration,
-    /// The factor whose values are compared.
     pub(super) compared: Option<String>,
 }
 

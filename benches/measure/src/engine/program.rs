@@ -46,7 +46,6 @@ pub struct Build {
 /// The hidden verb that prints the hash of a program's sources.
 pub const TELL_SOURCES: &str = "sources";
 
-/// The program that runs, which declares itself when it starts.
 static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
 
 pub(super) fn build() -> Build {

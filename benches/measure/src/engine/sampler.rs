@@ -49,7 +49,6 @@ const PLACES: u16 = 1 << 12;
 pub struct Sampler {
     pub time: Duration,
     pub process: u32,
-    /// Numbers drawn for this process alone.
     pub random: fastrand::Rng,
     factors: Factors,
     compared: Option<String>,

@@ -110,7 +110,6 @@ struct Pivot<'a> {
     compared: Option<&'a Compared>,
     /// The places of the values of the factor whose values are columns, in the run.
     column_places: HashMap<&'a str, usize>,
-    /// Those of the compared factor's values.
     row_places: HashMap<&'a str, usize>,
 }
 

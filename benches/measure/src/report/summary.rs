@@ -5,7 +5,6 @@ use super::table::{Cell, Column, MARKS, Table, Tone, marked, shown, value};
 use crate::judge::{Judge, Judgement, Ratio, typical};
 use crate::run::{Compared, Measurement, distinct, grouped};
 
-/// The most rows of the table.
 const ROWS: usize = 14;
 
 /// A cell of the table with the number that is compared within its column.

@@ -13,13 +13,10 @@ use crate::system::value_of;
 #[serde(default)]
 pub struct Machine {
     pub cpu: String,
-    /// The number of threads that run at once.
     pub cores: usize,
     pub os: String,
-    /// The compiler that built the laboratory.
     pub rustc: String,
     pub optimized: bool,
-    /// The allocators that were measured on.
     pub allocators: Vec<String>,
 }
 

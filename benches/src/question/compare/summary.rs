@@ -13,7 +13,6 @@ use super::{OPERATION, WAY};
 use crate::question::table;
 use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
 
-/// The most rows of the table of types.
 const ROWS: usize = 13;
 
 /// The columns of times in the table of types: the head, whether the ways know the types of the

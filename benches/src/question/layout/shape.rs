@@ -10,7 +10,6 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The number of nested `Option`s that are tried.
     pub(super) const MOST_OPTIONS: usize = 4;
 
     pub(super) fn new<T>() -> Self {

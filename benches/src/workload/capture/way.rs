@@ -48,7 +48,6 @@ pub enum Group {
     Typed,
 }
 
-/// An operation on containers of captured texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// Captures, and drops at once: the allocator's fastest path.
@@ -88,7 +87,6 @@ impl Display for Operation {
     }
 }
 
-/// A kind of container of captured texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Container {
     /// No container: nothing is kept.

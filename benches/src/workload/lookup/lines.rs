@@ -19,7 +19,6 @@ const FOLLOWED: usize = 512;
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 
-/// Facts about a map's entries, on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entries {
     /// The bytes of a key, and of its heap block.

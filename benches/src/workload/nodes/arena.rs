@@ -12,7 +12,6 @@ use super::design::{Part, flatten};
 /// The bit of a node's first word that marks a leaf.
 const LEAF: u32 = 1 << 31;
 
-/// The place of a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ArenaId(u32);
 

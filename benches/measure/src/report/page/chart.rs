@@ -11,7 +11,6 @@ type Pixel = (i32, i32);
 
 /// The size of a drawing in pixels, before the page scales it.
 pub(super) const SIZE: Pixel = (720, 440);
-/// The ends of the axes: left and right, and bottom and top.
 const ACROSS: Pixel = (90, 700);
 const UP: Pixel = (388, 12);
 /// The radius of a dot, and the height of a name.
