@@ -29,13 +29,12 @@ fn every_format_has_the_same_advice() {
     let [rome, oslo] = json.map(|row| row.to_string());
     written("same.jsonl", format!("{rome}\n{oslo}"));
     written("same.json", format!("[{rome},\n{oslo}]"));
-    for (file, delimiter) in [("same.csv", b','), ("same.tsv", b'\t')] {
-        let mut builder = csv::WriterBuilder::new();
-        let mut csv = builder.delimiter(delimiter).from_writer(Vec::new());
-        for (city, note) in [("city", "note")].into_iter().chain(rows) {
-            csv.write_record([city, note]).unwrap();
-        }
-        written(file, csv.into_inner().unwrap());
+    for (file, mark) in [("same.csv", ','), ("same.tsv", '\t')] {
+        let quoted = long.replace('"', "\"\"");
+        written(
+            file,
+            format!("city{mark}note\nRome{mark}\"{quoted}\"\nOslo{mark}ü\n"),
+        );
     }
     let profile = |form: &str| {
         advice(&format!("same.{form} --save-profile {form}.profile"));
