@@ -10,7 +10,7 @@ use string_kit_types::rivals;
 use string_kit_types::{Kept, Representation, Work, representations};
 
 use super::published::STRING;
-use super::way::{Container, Group, TYPED, Workload};
+use super::way::{Group, TYPED, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 /// Makes [`Runs`] that call a macro with the values of each slice.
@@ -38,11 +38,13 @@ pub(super) fn workloads() -> Vec<Workload> {
         ($($value:expr),*) => { vec![$($value.to_string()),*] };
     }
     let list = rivals::str_list::This::FACTS;
-    let (container, run) = ((Container::Own, list.name), typed(runs!(str_list)));
-    let own = Workload::new(Group::StringKit, list.id, container, "str_list!", run);
-    let (container, run) = ((Container::Vec, STRING), typed(runs!(strings)));
-    let how = "to_string of known types";
-    let strings = Workload::new(Group::Typed, "vec_string", container, how, run);
+    let (title, run) = ("StrList, str_list!", typed(runs!(str_list)));
+    let own = Workload::new(Group::StringKit, list.id, list.name, title, run);
+    let (title, run) = (
+        "Vec<String>, to_string of known types",
+        typed(runs!(strings)),
+    );
+    let strings = Workload::new(Group::Typed, "vec_string", STRING, title, run);
     let mut workloads = vec![own.by(TYPED, None), strings.by(TYPED, None)];
     let mut listed = representations::<Boxed>();
     listed.retain(|listed| !listed.is_twin);
@@ -55,9 +57,9 @@ struct Boxed(Workload);
 impl Work for Boxed {
     fn with<S: Representation, const TWIN: bool>() -> Self {
         let facts = <S as Representation>::FACTS;
-        let (container, run) = ((Container::Box, facts.name), typed(boxed::<S>()));
-        let how = "capture of known types";
-        let workload = Workload::new(Group::Typed, facts.id, container, how, run);
+        let title = format!("Box<[{}]>, capture of known types", facts.name);
+        let run = typed(boxed::<S>());
+        let workload = Workload::new(Group::Typed, facts.id, facts.name, title, run);
         Self(workload.by(TYPED, Some(facts)))
     }
 }
