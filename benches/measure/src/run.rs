@@ -206,6 +206,10 @@ impl Measurement {
         }
     }
 
+    pub fn with_note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
+    }
+
     /// Returns the last sample: the value of a metric that does not vary.
     pub fn value(&self) -> Option<f64> {
         self.samples.iter().flatten().flatten().last().copied()

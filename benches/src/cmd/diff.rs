@@ -74,21 +74,18 @@ impl Args {
                        beyond 3 % and the noise floors of both runs, and equal within 3 %.";
         let [setting, metric, verdict] = ["setting", "metric", "verdict"].map(Column::words);
         let [old, new, ratio] = ["before", "after", "ratio"].map(Column::numbers);
-        let table = Table {
-            caption: caption.to_owned(),
-            columns: vec![setting, metric, old, new, ratio, verdict],
-            rows: rows.into_iter().map(|row| row.cells).collect(),
-        };
+        let columns = vec![setting, metric, old, new, ratio, verdict];
+        let table = Table::new(
+            caption,
+            columns,
+            rows.into_iter().map(|row| row.cells).collect(),
+        );
         let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
         if !warnings.is_empty() {
             blocks.insert(0, Block::Points(warnings));
         }
-        Section {
-            title: after.header.title.clone(),
-            blocks,
-            ..Section::default()
-        }
+        Section::new("", &after.header.title, "", blocks)
     }
 
     /// Returns what differs between the machines and the builds of two runs, and what speaks

@@ -157,10 +157,7 @@ fn number(factors: Factors, metric: &str, number: usize) -> Measurement {
 }
 
 fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
-    Measurement {
-        note: Some(drawn),
-        ..number(factors, "size", bytes)
-    }
+    number(factors, "size", bytes).with_note(Some(drawn))
 }
 
 fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {

@@ -145,10 +145,11 @@ impl Question for Args {
             let factors = of_type.with(SOURCE, reading.work.source);
             match traced {
                 Ok(trace) => report(trace, &factors, sampler)?,
-                Err(why) => sampler.report(Measurement {
-                    note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    ..Measurement::new(factors, EVENTS, Unit::Count, Vec::new())
-                })?,
+                Err(why) => {
+                    let note = format!("escaped text cannot be borrowed: {why}");
+                    let cell = Measurement::new(factors, EVENTS, Unit::Count, Vec::new());
+                    sampler.report(cell.with_note(Some(note)))?;
+                }
             }
         }
         Ok(())
@@ -231,10 +232,9 @@ fn report(trace: &Trace, factors: &Factors, sampler: &mut Sampler) -> io::Result
         ("kept", Unit::Bytes, kept),
     ] {
         let values = values.into_iter().map(Some).collect();
-        sampler.report(Measurement {
-            note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
-            ..Measurement::new(factors.clone(), metric, unit, values)
-        })?;
+        let cell = Measurement::new(factors.clone(), metric, unit, values);
+        let lost = || format!("{} more events were not recorded", trace.lost);
+        sampler.report(cell.with_note((trace.lost > 0).then(lost)))?;
     }
     Ok(())
 }

@@ -310,7 +310,7 @@ impl Question for Args {
         let used = child.wait4().map_err(Failure::Process)?;
         let mut report = |metric, unit, value: Option<f64>, note| {
             let cell = Measurement::new(Factors::default(), metric, unit, vec![value]);
-            sampler.report(Measurement { note, ..cell })
+            sampler.report(cell.with_note(note))
         };
         if !used.status.success() {
             let words = complaint.lines().last().unwrap_or_default().trim();
@@ -425,11 +425,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let mut columns = vec![Column::words(TYPE)];
     columns.extend(numbers);
     columns.push(Column::words("to put it in"));
-    let table = Table {
-        columns,
-        rows: compiled.chain(failed).collect(),
-        ..Table::default()
-    };
+    let table = Table::new("", columns, compiled.chain(failed).collect());
     let blocks = vec![
         Block::Text(answer(&builds.program, &rows, string)),
         Block::Table(table),

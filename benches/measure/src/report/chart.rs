@@ -38,11 +38,8 @@ impl Chart {
             ]
         };
         let [x, y] = [&self.x.name, &self.y.name].map(Column::numbers);
-        Table {
-            caption: self.caption.clone(),
-            columns: vec![Column::words(""), x, y, Column::words("pick")],
-            rows: rows.into_iter().map(row).collect(),
-        }
+        let columns = vec![Column::words(""), x, y, Column::words("pick")];
+        Table::new(&self.caption, columns, rows.into_iter().map(row).collect())
     }
 
     /// Returns the first, greatest and last value of each curve; of points, all.
@@ -71,11 +68,12 @@ impl Chart {
         let last = at("last", |series| Some(series.finite().last()?.0));
         let names = [first, Column::numbers("greatest"), last];
         let curve = Column::words(format!("{} of", self.y.name));
-        Table {
-            caption: self.caption.clone(),
-            columns: iter::once(curve).chain(names).collect(),
-            rows: self.series.iter().map(row).collect(),
-        }
+        let columns = iter::once(curve).chain(names).collect();
+        Table::new(
+            &self.caption,
+            columns,
+            self.series.iter().map(row).collect(),
+        )
     }
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
@@ -98,11 +96,8 @@ impl Chart {
             x.chain(self.series.iter().map(value)).collect()
         };
         let names = iter::once(&self.x.name).chain(self.series.iter().map(|series| &series.name));
-        (xs.len() <= ROWS).then(|| Table {
-            caption: String::new(),
-            columns: names.map(Column::numbers).collect(),
-            rows: xs.iter().map(row).collect(),
-        })
+        let columns = names.map(Column::numbers).collect();
+        (xs.len() <= ROWS).then(|| Table::new("", columns, xs.iter().map(row).collect()))
     }
 
     fn y_cell(&self, value: Option<f64>) -> Cell {
@@ -155,6 +150,15 @@ pub struct Series {
 }
 
 impl Series {
+    pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        let (name, is_pick) = (name.into(), false);
+        Self {
+            name,
+            points,
+            is_pick,
+        }
+    }
+
     /// Returns the points that can be drawn: numbers of at most [`MAX_DRAWN`].
     pub(super) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
         let points = self.points.iter().copied();

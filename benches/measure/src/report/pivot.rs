@@ -36,13 +36,7 @@ pub fn section(judge: &Judge<'_>) -> Section {
     let notes = seed.into_iter().chain(header.notes.clone());
     let points = notes.chain(gaps(judge.run)).chain(header.warnings());
     blocks.push(Block::Points(points.collect()));
-    Section {
-        id: header.question.clone(),
-        title: header.title.clone(),
-        command: header.command.clone(),
-        blocks,
-        is_detail: false,
-    }
+    Section::new(&header.question, &header.title, &header.command, blocks)
 }
 
 /// Returns the reasons why cells that vary have no samples, each with the cells.
@@ -446,11 +440,7 @@ impl<'a> Pivot<'a> {
         let rows = grouped(cells.filter_map(|cell| Some((self.row_of(cell)?, cell))));
         let curve = |(name, cells): (&str, Vec<&'a Measurement>)| {
             let points = cells.into_iter().flat_map(|cell| self.points(cell, along));
-            let mut series = Series {
-                name: name.to_owned(),
-                points: points.collect(),
-                ..Series::default()
-            };
+            let mut series = Series::new(name, points.collect());
             series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
             (series.points.len() > 1).then_some(series)
         };

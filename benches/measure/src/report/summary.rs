@@ -135,11 +135,8 @@ impl<'a> Summary<'a> {
             let found = found.into_iter().map(|found| found.unwrap_or_default().0);
             [cell].into_iter().chain(found).collect()
         };
-        Table {
-            caption: String::new(),
-            columns: [head].into_iter().chain(heads).collect(),
-            rows: rows.into_iter().map(row).collect(),
-        }
+        let columns = [head].into_iter().chain(heads).collect();
+        Table::new("", columns, rows.into_iter().map(row).collect())
     }
 }
 

@@ -41,11 +41,9 @@ fn written(document: &Document, form: Form) -> String {
 #[test]
 fn every_form_escapes_control_characters() {
     let factors = Factors::default().with("ty\u{1b}pe", "a\u{8}");
-    let cell = Measurement {
-        note: Some("\u{9d}".to_owned()),
-        ..Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)])
-    };
-    let run = run("null", "{}", vec![cell]);
+    let cell = Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)]);
+    let cell_with_note = cell.with_note(Some("\u{9d}".to_owned()));
+    let run = run("null", "{}", vec![cell_with_note]);
     let section = pivot::section(&Judge::new(&run));
     let document = Document::new("t", &[run], vec![section]);
     let in_full: Form = |document, out| terminal(document, true, out);
@@ -167,11 +165,8 @@ fn drawn_alone(block: Block, width: u16) -> String {
 fn columns_are_as_wide_as_their_texts_are_shown() {
     let drawn = |rows: &[&[&str]], width| {
         let row = |row: &&[&str]| row.iter().copied().map(Cell::words).collect();
-        let table = Table {
-            caption: String::new(),
-            columns: rows[0].iter().map(|_| Column::numbers("text")).collect(),
-            rows: rows.iter().map(row).collect(),
-        };
+        let columns = rows[0].iter().map(|_| Column::numbers("text")).collect();
+        let table = Table::new("", columns, rows.iter().map(row).collect());
         drawn_alone(Block::Table(table), width)
     };
     let rows: [&[&str]; 5] = [
@@ -254,21 +249,19 @@ fn ratios() -> Table {
 }
 
 fn sample() -> Document {
-    let section = |(id, blocks): (&str, _)| Section {
-        id: id.to_owned(),
-        title: format!("The section {id}"),
-        command: format!("string-kit {id} --html 'a page.html'"),
-        blocks,
-        is_detail: false,
+    let section = |(id, blocks): (&str, _)| {
+        let command = format!("string-kit {id} --html 'a page.html'");
+        Section::new(id, &format!("The section {id}"), &command, blocks)
     };
+    let columns = vec![Column::words(HOSTILE), Column::numbers("ns")];
     let words = vec![
         Block::Text(HOSTILE.to_owned()),
         Block::Points(vec![HOSTILE.to_owned(), "Another point.".to_owned()]),
-        Block::Table(Table {
-            caption: HOSTILE.to_owned(),
-            columns: vec![Column::words(HOSTILE), Column::numbers("ns")],
-            rows: vec![vec![Cell::words(HOSTILE), Cell::default()]],
-        }),
+        Block::Table(Table::new(
+            HOSTILE,
+            columns,
+            vec![vec![Cell::words(HOSTILE), Cell::default()]],
+        )),
     ];
     let note = Block::Points(vec!["str_list\nis".to_owned()]);
     let ratios = vec![Block::Table(ratios()), note];
@@ -306,11 +299,10 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
             is_pick: curve == 1,
         }
     };
-    let hostile = Series {
-        name: HOSTILE.to_owned(),
-        points: vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
-        ..Series::default()
-    };
+    let hostile = Series::new(
+        HOSTILE,
+        vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
+    );
     Chart {
         id: format!("{shape:?}"),
         caption: HOSTILE.to_owned(),
@@ -339,9 +331,7 @@ fn table() -> Table {
     };
     let [time, kept] = ["time", "kept"].map(Column::numbers);
     let columns = [Column::words("way"), time, kept];
-    Table {
-        caption: "✓: it is kept. ·: there is nothing to keep.".to_owned(),
-        columns: columns.into_iter().chain(marks).collect(),
-        rows: (0..100).map(row).collect(),
-    }
+    let caption = "✓: it is kept. ·: there is nothing to keep.";
+    let all_columns = columns.into_iter().chain(marks).collect();
+    Table::new(caption, all_columns, (0..100).map(row).collect())
 }

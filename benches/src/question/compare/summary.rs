@@ -118,11 +118,8 @@ impl<'a> Summary<'a> {
                 .to_owned(),
         );
         let section = |id: &str, title: &str, blocks| Section {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            blocks,
             is_detail: id != "summary",
-            ..Section::default()
+            ..Section::new(id, title, "", blocks)
         };
         let answer = vec![
             Block::Points(lines),

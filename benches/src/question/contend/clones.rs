@@ -222,10 +222,9 @@ impl Args {
 fn cell(factors: Factors, values: Vec<Sample>) -> Measurement {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";
-    Measurement {
-        note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        ..Measurement::new(factors, TIME, Unit::Ns, values)
-    }
+    let is_empty = values.iter().all(Option::is_none);
+    let cell = Measurement::new(factors, TIME, Unit::Ns, values);
+    cell.with_note(is_empty.then(|| note.to_owned()))
 }
 
 impl Question for Args {

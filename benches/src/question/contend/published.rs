@@ -116,7 +116,7 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
             Err(note) => (Vec::new(), Some(note)),
         };
         let cell = Measurement::new(Factors::default(), MAPS, Unit::Count, maps);
-        return Ok(sampler.report(Measurement { note, ..cell })?);
+        return Ok(sampler.report(cell.with_note(note))?);
     }
     let factor = |name| task.factors.get(name).unwrap_or_default();
     let threads: usize = factor(THREADS).parse().unwrap_or(1);
@@ -324,11 +324,7 @@ fn chart(judge: &Judge<'_>, clones: &str) -> Chart {
         let place = |(step, bytes)| (step as f64 / steps as f64 * 100.0, bytes);
         // When the second reading was taken is not published.
         let there = vec![(0.0, first), (1.0, second), (100.0, last)];
-        let series = |run: &str, points| Series {
-            name: format!("{name}, {run}"),
-            points,
-            ..Series::default()
-        };
+        let series = |run: &str, points| Series::new(format!("{name}, {run}"), points);
         let here = here.into_iter().enumerate().map(place).collect();
         [series("published", there), series("here", here)]
     });

@@ -110,11 +110,7 @@ fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
 fn chart(columns: &[Bytes], dummies: &[usize]) -> Chart {
     let series = |(name, bytes): &Bytes| {
         let point = |&at: &usize| Some((f64::from(NODES[at].1?), bytes[at]?));
-        Series {
-            name: name.clone(),
-            points: dummies.iter().filter_map(point).collect(),
-            ..Series::default()
-        }
+        Series::new(name, dummies.iter().filter_map(point).collect())
     };
     Chart {
         id: "nodes_dummies".to_owned(),
