@@ -79,9 +79,9 @@ macro_rules! kept_by {
 }
 
 /// Defines a type's module `laws`: the subject of the type and, each behind its name, those of
-/// captures of its own crate.
+/// captures of its own crate; last the laws that it breaks, each with the reason.
 macro_rules! laws {
-    ($subject:expr $(, $capture:ident: $captured:expr)*) => {
+    ($subject:expr $(, $capture:ident: $captured:expr)* $(; $($law:ident: $why:expr,)*)?) => {
         /// The laws that the type is known to break.
         #[cfg(feature = "laws")]
         #[allow(unused_imports)] // Each type needs some.
@@ -95,7 +95,7 @@ macro_rules! laws {
             use crate::declared;
 
             pub fn subject() -> Subject<This> {
-                $subject
+                $subject$($(.known(Law::$law, $why))*)?
             }
 
             $(

@@ -8,21 +8,16 @@ string_type! {
     shares_clones: true,
 }
 
-laws!({
+laws!(
     // `split_at` is examined as `split_off`, and `slice_ref` of a part of the `str` as `slice`.
-    declared(
-        subject!(This;
-            slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
-            split_off: |text, at| {
-                let (front, back) = text.split_at(at);
-                *text = front;
-                back
-            },
-            from_utf8: |bytes| This::try_from(bytes).ok(),
-        )
-        .known(
-            Law::ClonesShare,
-            "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
-        ),
-    )
-});
+    declared(subject!(This;
+        slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
+        split_off: |text, at| {
+            let (front, back) = text.split_at(at);
+            *text = front;
+            back
+        },
+        from_utf8: |bytes| This::try_from(bytes).ok(),
+    ));
+    ClonesShare: "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
+);

@@ -9,10 +9,10 @@ string_type! {
     shares_clones: true,
 }
 
-laws!({
+laws!(
     // `slice_ref` of a part of the `str` is examined as `slice`.
     declared(subject!(This, StringType::make, StringType::text;
         slice: |text, range| text.slice_ref(&text[range.within(text.len())]),
         from_utf8: |bytes| This::new_u8_slice(bytes).ok(),
     ))
-});
+);

@@ -11,8 +11,7 @@ string_type! {
 
 laws!({
     use crate::types::hip_str::laws::{breaks_as_hip_str, breaks_as_slices, hip_str};
-    declared(
-        breaks_as_slices(hip_str!(This; slice,))
-            .known(Law::IsSendAndSync, "by design: its count is not atomic"),
-    )
-});
+    declared(breaks_as_slices(hip_str!(This; slice,)))
+};
+    IsSendAndSync: "by design: its count is not atomic",
+);

@@ -7,10 +7,7 @@ string_type! {
     shares_clones: true,
 }
 
-laws!({
-    use crate::types::kstring::NO_KSTRING_NICHE;
-    declared(
-        subject!(This, StringType::make, StringType::text)
-            .known(Law::OptionIsFree, NO_KSTRING_NICHE),
-    )
-});
+laws!(
+    declared(subject!(This, StringType::make, StringType::text));
+    OptionIsFree: crate::types::kstring::NO_KSTRING_NICHE,
+);

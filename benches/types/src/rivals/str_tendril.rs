@@ -31,36 +31,23 @@ laws!({
     }
 
     // Its methods are examined under the names that `String` has for them.
-    declared(
-        subject!(This;
-            clear,
-            push: This::push_char,
-            push_str: This::push_slice,
-            truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
-            slice: |text, range| slice(text, range.within(text.len())),
-            as_mut_str: |text| text,
-            with_capacity: |room| This::with_capacity(short(room)),
-            reserve: |text, room| text.reserve(short(room)),
-            from_utf8: |bytes| This::try_from_byte_slice(bytes).ok(),
-            capture: |value| format_tendril!("{value}"),
-        )
-        .known(
-            Law::IsSendAndSync,
-            "tendril 0.5.1, by design: its count is not atomic",
-        )
-        .known(
-            Law::CaptureReportsErrors,
-            "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
-        )
-        .known(
-            Law::DebugIsStrs,
-            "tendril 0.5.1 shows where the text is stored",
-        )
-        .known(Law::RangesKeepCharacters, EMPTY)
-        .known(Law::EditsAsStringDoes, EMPTY)
-        .known(
-            Law::OptionIsFree,
-            "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
-        ),
-    )
-});
+    let subject = subject!(This;
+        clear,
+        push: This::push_char,
+        push_str: This::push_slice,
+        truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
+        slice: |text, range| slice(text, range.within(text.len())),
+        as_mut_str: |text| text,
+        with_capacity: |room| This::with_capacity(short(room)),
+        reserve: |text, room| text.reserve(short(room)),
+        from_utf8: |bytes| This::try_from_byte_slice(bytes).ok(),
+        capture: |value| format_tendril!("{value}"),
+    );
+    declared(subject).known(Law::RangesKeepCharacters, EMPTY).known(Law::EditsAsStringDoes, EMPTY)
+};
+    IsSendAndSync: "tendril 0.5.1, by design: its count is not atomic",
+    CaptureReportsErrors:
+        "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
+    DebugIsStrs: "tendril 0.5.1 shows where the text is stored",
+    OptionIsFree: "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
+);

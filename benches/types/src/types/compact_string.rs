@@ -38,12 +38,6 @@ laws!(
             concat: |texts| CompactStringExt::concat_compact(texts),
             try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
-        .known(
-            Law::CapacityOverflowIsRefused,
-            "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even \
-             in try_reserve, and undefined behaviour in a release build \
-             (https://github.com/ParkMyCar/compact_str/issues/495)",
-        )
     },
     to_compact_string: subject!(This;
         try_capture: |value| value.try_to_compact_string().ok(),
@@ -54,5 +48,9 @@ laws!(
         Law::CaptureIsToString,
         "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
          (https://github.com/ParkMyCar/compact_str/issues/351)",
-    )
+    );
+    CapacityOverflowIsRefused:
+        "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even in \
+         try_reserve, and undefined behaviour in a release build \
+         (https://github.com/ParkMyCar/compact_str/issues/495)",
 );

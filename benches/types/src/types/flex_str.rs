@@ -10,10 +10,7 @@ representation! {
 laws!(
     subject!(This;
         as_mut_str: |text| text.to_mut_type(),
-    )
-    .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
-    .known(
-        Law::ClonesShare,
-        "flexstr 0.11.7 copies a text that was made from a String in each clone",
-    )
+    );
+    DebugIsStrs: "flexstr 0.11.7 derives Debug on its enum",
+    ClonesShare: "flexstr 0.11.7 copies a text that was made from a String in each clone",
 );

@@ -8,6 +8,6 @@ representation! {
 }
 
 laws!(
-    subject!(This; as_mut_str: |text| This::make_mut(text))
-        .known(Law::IsSendAndSync, "by design: its count is not atomic")
+    subject!(This; as_mut_str: |text| This::make_mut(text));
+    IsSendAndSync: "by design: its count is not atomic",
 );
