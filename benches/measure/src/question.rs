@@ -222,8 +222,8 @@ fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
         return Err(unknown(wanted, first_names().flatten().collect()));
     };
     let has_best = |meant: &Option<Match>| meant.as_ref() == Some(best);
-    let named = first_names().zip(&matches);
-    let found = distinct(named.filter_map(|(name, meant)| name.filter(|_| has_best(meant))));
+    let meanings = first_names().zip(&matches);
+    let found = distinct(meanings.filter_map(|(name, meant)| name.filter(|_| has_best(meant))));
     if *best == Match::Plain && found.len() > 1 {
         let names = found.join(" or ");
         let reason = format!("'{wanted}' may be {names}; name one as it is written here");

@@ -67,7 +67,8 @@ fn with_number(line: &str, number: usize) -> String {
         let modulus = modulus
             .strip_prefix('%')
             .map_or(usize::MAX, |text| text.parse().unwrap());
-        text += &format!("{}{rest}", number % modulus);
+        text += &(number % modulus).to_string();
+        text += rest;
     }
     text
 }

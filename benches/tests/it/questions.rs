@@ -1,6 +1,8 @@
 //! Each question, asked with little effort. No test asks how fast a type is.
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
+use std::collections::BTreeSet;
+
 use string_kit_measure::run::{Run, distinct};
 
 use crate::program::{asked, assert_has, cell, metrics, read, value};
@@ -34,11 +36,8 @@ fn each_question_has_its_cells() {
             "= " => assert_has(&report, &[text]),
             "# " => {
                 let (factor, values) = text.split_once(": ").unwrap();
-                let (mut known, mut expected) =
-                    (run.values(factor), Vec::from_iter(values.split(", ")));
-                known.sort_unstable();
-                expected.sort_unstable();
-                assert_eq!(known, expected, "{place}");
+                let known = BTreeSet::from_iter(run.values(factor));
+                assert_eq!(known, values.split(", ").collect(), "{place}");
             }
             "+ " => {
                 let (cells, processes) = text.split_once(": ").unwrap_or((text, "0"));

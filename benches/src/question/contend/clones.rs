@@ -239,13 +239,13 @@ impl Question for Args {
         let subjects = self.subjects()?;
         let [lowest, highest] = [self.threads.iter().min(), self.threads.iter().max()]
             .map(|threads| threads.map_or(1, |&threads| threads as usize));
-        let alone = subjects
+        let unshared = subjects
             .iter()
             .filter(|subject| !subject.work.allow(highest));
         let note = |Subject { name, .. }: &Subject<Clones>| {
             format!("{name} is neither Send nor Sync: it has one thread")
         };
-        let notes: Vec<String> = alone.map(note).collect();
+        let notes: Vec<String> = unshared.map(note).collect();
         let is_asked = |subject: &&Subject<Clones>| !subject.is_reference;
         let mut asked = subjects.iter().filter(is_asked).peekable();
         if asked.peek().is_some() && !asked.any(|subject| subject.work.allow(lowest)) {

@@ -7,9 +7,11 @@ use string_kit::CapturedStr;
 
 use super::case::Case;
 
+type Conversion = fn(SmolStr) -> String;
+
 /// Returns the conversions of texts that are inline, just inline, and on the heap.
 pub(super) fn cases() -> impl Iterator<Item = Case> {
-    let ways: [(&str, fn(SmolStr) -> String); 3] = [
+    let ways: [(&str, Conversion); 3] = [
         ("convert_into_string", SmolStr::into_string),
         ("convert_from", String::from),
         ("convert_to_string", |value| value.to_string()),

@@ -45,32 +45,21 @@ where
             text.hash(&mut hasher);
             hasher.finish()
         };
-        let runs: [(&str, Box<dyn Fn()>); 7] = [
-            (
-                "create",
-                Box::new(move || each(&strs, |text| ManuallyDrop::new(T::from(text)))),
-            ),
-            (
-                "clone",
-                Box::new(move || each(&copied, |text| ManuallyDrop::new(text.clone()))),
-            ),
-            (
-                "equal",
-                Box::new(move || each(&equal, |(left, right)| left == right)),
-            ),
-            (
-                "unequal",
-                Box::new(move || each(&unequal, |(left, right)| left == right)),
-            ),
-            ("drop", Box::new(move || drop(dropped.borrow_mut().pop()))),
-            ("as_str", Box::new(move || each(&read, T::as_ref))),
-            ("hash", Box::new(move || each(&keys, hash))),
-        ];
-        runs.map(|(operation, run)| Case {
-            function: format!("{id}_{operation}"),
-            name: format!("len_{length}"),
-            run,
-        })
+        let create = move || each(&strs, |text| ManuallyDrop::new(T::from(text)));
+        let clone = move || each(&copied, |text| ManuallyDrop::new(text.clone()));
+        let compare_equal = move || each(&equal, |(left, right)| left == right);
+        let compare_unequal = move || each(&unequal, |(left, right)| left == right);
+        let drop_last = move || drop(dropped.borrow_mut().pop());
+        let (name, length) = (|name| format!("{id}_{name}"), format!("len_{length}"));
+        [
+            Case::new(name("create"), &*length, create),
+            Case::new(name("clone"), &*length, clone),
+            Case::new(name("equal"), &*length, compare_equal),
+            Case::new(name("unequal"), &*length, compare_unequal),
+            Case::new(name("drop"), &*length, drop_last),
+            Case::new(name("as_str"), &*length, move || each(&read, T::as_ref)),
+            Case::new(name("hash"), &*length, move || each(&keys, hash)),
+        ]
     })
 }
 
