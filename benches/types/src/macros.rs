@@ -78,6 +78,34 @@ macro_rules! kept_by {
     };
 }
 
+/// Defines how a file's table `This` keeps texts: the type of its handles, the facts of the table
+/// and of the handles, its functions as [`kept_by`] takes them, and other functions.
+#[cfg(feature = "rivals")]
+macro_rules! interner {
+    (
+        $id:ident: $text:ty, $name:expr, $package:expr, $interner:expr;
+        $($fact:ident: $known:expr,)*
+        ($($functions:tt)*)
+        $($function:item)*
+    ) => {
+        impl crate::Kept for This {
+            type Text = $text;
+
+            const FACTS: crate::Facts = crate::Facts {
+                kind: crate::Kind::Interner($interner),
+                shares_clones: true,
+                package: $package,
+                $($fact: $known,)*
+                ..crate::Facts::new(stringify!($id), $name, stringify!($text))
+            };
+
+            kept_by!($($functions)*);
+
+            $($function)*
+        }
+    };
+}
+
 /// Defines a type's module `laws`: the subject of the type and, each behind its name, those of
 /// captures of its own crate; last the laws that it breaks, each with the reason.
 macro_rules! laws {

@@ -11,7 +11,6 @@
 
 mod concurrent;
 mod data;
-mod interrupt;
 mod plan;
 mod process;
 mod program;

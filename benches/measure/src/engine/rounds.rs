@@ -1,10 +1,13 @@
 //! A run: rounds of processes, and the samples that they give.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
-use super::interrupt::Interrupt;
 use super::plan::{Plan, Task};
 use super::process::Processes;
 use super::program::{self, Program};
@@ -62,13 +65,13 @@ pub fn run(
     rounds.start = Instant::now();
     while done.is_ok() && round < plan.header.processes {
         let chosen = next(&rounds.so_far(round));
-        if chosen.is_empty() || rounds.interrupt.is_asked() {
+        if chosen.is_empty() || rounds.is_stopped() {
             break;
         }
         done = rounds.round(round, chosen, progress);
         round += 1;
     }
-    let is_stopped = rounds.interrupt.is_asked();
+    let is_stopped = rounds.is_stopped();
     // The process got the interrupt too.
     if !is_stopped || rounds.answers.is_empty() {
         done?;
@@ -92,7 +95,8 @@ struct Rounds<'a> {
     plan: &'a Plan,
     processes: Processes,
     random: fastrand::Rng,
-    interrupt: Interrupt,
+    /// True if the user asked for the end of the run.
+    interrupt: Arc<AtomicBool>,
     start: Instant,
     answers: Vec<Answer>,
     /// The processes that were timed, the time that they took, and the time that they had.
@@ -107,7 +111,7 @@ impl<'a> Rounds<'a> {
             plan,
             processes: Processes::new(plan, question)?,
             random: fastrand::Rng::with_seed(plan.header.seed),
-            interrupt: Interrupt::listen(),
+            interrupt: interrupt(),
             start: Instant::now(),
             answers: Vec::new(),
             timed: 0,
@@ -124,6 +128,10 @@ impl<'a> Rounds<'a> {
             each: (self.timed > 0).then(|| self.taken / self.timed),
             answers: &self.answers,
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
     }
 
     fn left(&self) -> Duration {
@@ -151,7 +159,7 @@ impl<'a> Rounds<'a> {
         let count = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
         let rounds = self.plan.header.processes - round - 1;
         for (&task, left) in chosen.iter().zip((1..=count).rev()) {
-            if self.interrupt.is_asked() {
+            if self.is_stopped() {
                 break;
             }
             // A process also makes what it measures, which takes as long as it took so far.
@@ -190,6 +198,17 @@ impl<'a> Rounds<'a> {
         self.answers.extend(answers);
         Ok(())
     }
+}
+
+/// Listens from now on: the first signal ends the run, the second one the program.
+fn interrupt() -> Arc<AtomicBool> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler a signal ends the program, as it would without this.
+        let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&interrupt));
+        let _ = flag::register(signal, Arc::clone(&interrupt));
+    }
+    interrupt
 }
 
 fn measurements(mut answers: Vec<Answer>) -> Vec<Measurement> {

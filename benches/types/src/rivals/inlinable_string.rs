@@ -21,7 +21,7 @@ laws!({
         from_utf8: |bytes| This::from_utf8(bytes.to_vec()).ok(),
     ));
     // A release build breaks one law more.
-    let overflow = "inlinable_string 0.1.15 does not check the addition in reserve, which overflows";
+    let overflow = "inlinable_string 0.1.15 does not check the sum in reserve, which overflows";
     if cfg!(debug_assertions) {
         subject
     } else {
