@@ -1,7 +1,6 @@
 //! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
 mod nodes;
-mod shape;
 
 use std::alloc::Layout;
 use std::ptr;
@@ -16,8 +15,7 @@ use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::{Facts, Listed, StringType, StringWork, strings};
 
-use self::nodes::{Node, drawn};
-use self::shape::Shape;
+use self::nodes::{Node, Shape, drawn};
 use super::{LENGTH, TYPE, number_or_dash, table};
 
 const NODE: &str = "node";

@@ -4,13 +4,11 @@
 //! time. A test holds one list to the other.
 
 mod case;
-mod conversions;
 mod formats;
 mod guesses;
 mod json;
 mod lists;
 mod lookup;
-mod pushes;
 mod texts;
 mod values;
 
@@ -147,8 +145,6 @@ pub fn all() -> Vec<Case> {
         lookup::cases,
     ];
     cases.extend(pairs.iter().flat_map(|cases| cases()).flatten());
-    cases.extend(conversions::cases());
-    cases.extend(pushes::cases());
     cases.extend(texts::cases());
     cases
 }

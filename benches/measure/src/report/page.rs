@@ -5,7 +5,6 @@
 
 mod chart;
 mod table;
-mod words;
 
 use std::io::{self, Write};
 
@@ -13,8 +12,7 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::chart::{Chart, Shape};
 use super::document::{Block, Document, Section};
-use table::{LONG, framed};
-use words::words;
+use table::{LONG, framed, words};
 
 /// The page may load nothing. Its style and its script stand in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";

@@ -1,4 +1,6 @@
 //! One operation on four texts of a length: string-kit's two types, and the nearest rival of each.
+//! A `SmolStr` that becomes a `String`: is anything copied twice? A string that grows by one
+//! character at a time, from no bytes.
 
 use std::cell::RefCell;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -7,7 +9,9 @@ use std::mem::ManuallyDrop;
 
 use compact_str::CompactString;
 use lean_string::LeanStr;
-use string_kit::{SharedStr, StringBuf};
+use smartstring::{LazyCompact, SmartString};
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StringBuf};
 
 use super::case::Case;
 
@@ -63,10 +67,50 @@ where
     })
 }
 
+type Conversion = fn(SmolStr) -> String;
+
+/// Returns the conversions of texts that are inline, just inline, and on the heap.
+fn conversions() -> impl Iterator<Item = Case> {
+    let ways: [(&str, Conversion); 3] = [
+        ("convert_into_string", SmolStr::into_string),
+        ("convert_from", String::from),
+        ("convert_to_string", |value| value.to_string()),
+    ];
+    [8, 23, 60].into_iter().flat_map(move |length| {
+        ways.map(|(function, convert)| {
+            let value = SmolStr::new("x".repeat(length));
+            let run = move || drop(black_box(convert(black_box(&value).clone())));
+            Case::new(function, format!("smol_str_{length}"), run)
+        })
+    })
+}
+
+/// Makes the cases of types with `push`, for texts that are inline and on the heap.
+macro_rules! pushes {
+    ($($name:literal: $ty:ty,)*) => {
+        [("push_8", 8), ("push_60", 60)].into_iter().flat_map(|(function, len)| {
+            let text = &"a text of sixty characters, which no type has room for inline"[..len];
+            [$(Case::new(function, $name, move || {
+                let mut string = <$ty>::default();
+                black_box(text).chars().for_each(|c| string.push(c));
+                black_box(&string);
+            })),*]
+        })
+    };
+}
+
+fn pushes() -> impl Iterator<Item = Case> {
+    pushes! {
+        "string": String,
+        "string_buf": StringBuf<24>,
+        "smart_lazy": SmartString<LazyCompact>,
+        "compact_string": CompactString,
+    }
+}
+
 pub(super) fn cases() -> impl Iterator<Item = Case> {
     let shared = cases_of::<SharedStr>("shared_str").chain(cases_of::<LeanStr>("lean_str"));
     let owned = cases_of::<StringBuf<24>>("string_buf");
-    shared
-        .chain(owned)
-        .chain(cases_of::<CompactString>("compact_string"))
+    let edited = owned.chain(cases_of::<CompactString>("compact_string"));
+    shared.chain(edited).chain(conversions()).chain(pushes())
 }

@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::table::framed;
-use super::words::words;
+use super::table::{framed, words};
 use crate::report::chart::{Chart, Series, Shape};
 use crate::report::ruler::Ruler;
 

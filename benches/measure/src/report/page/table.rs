@@ -1,8 +1,7 @@
-//! Tables in HTML.
+//! Tables and words in HTML.
 
 use maud::{Markup, html};
 
-use super::words::words;
 use crate::report::table::{Cell, Column, Table, Tone};
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
@@ -55,6 +54,20 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
             th scope="row" class=[class] data-number=[cell.number] { (words(&cell.text)) }
         } @else {
             td class=[class] data-number=[cell.number] { (words(&cell.text)) }
+        }
+    }
+}
+
+/// Returns a text whose parts between backticks are code.
+pub(super) fn words(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    html! {
+        @if parts.len().is_multiple_of(2) {
+            (text)
+        } @else {
+            @for (part, is_code) in parts.iter().zip([false, true].into_iter().cycle()) {
+                @if is_code { code { (part) } } @else { (part) }
+            }
         }
     }
 }
