@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use string_kit_measure::run::{Run, distinct};
+use string_kit_measure::run::Run;
 
 use crate::program::{asked, assert_has, cell, metrics, read, value};
 
@@ -118,42 +118,6 @@ fn layout_measures_blocks_of_the_published_sizes() {
                 let by_rule = value(&run, &block, &format!("{rule}, by rule"));
                 assert_eq!(measured, by_rule, "{allocator}, {bytes} bytes");
             }
-        }
-    }
-}
-
-#[test]
-fn nodes_have_every_metric_and_the_published_sizes() {
-    let types = "packednode,staticnode,ConcatStr,ropey::Rope";
-    let (shown, run) = asked(&format!(
-        "nodes --processes 3 --seed 1 --count 5000 --shape random --type {types}"
-    ));
-    let twin = "Arc<Node> (twin)";
-    assert_has(&shown, &["(twin)", "ropey::Rope", "16 B", "polybdenum"]);
-    let common = &["build", "drop", "flatten", "handle"][..];
-    for (name, expected) in [
-        (twin, common),
-        ("&'static Node", &["build", "flatten", "handle"]),
-        ("ConcatStr", common),
-        ("ropey::Rope", common),
-    ] {
-        let mut metrics = distinct(metrics(&run, &[("type", name), ("shape", "random")]));
-        // Not every system reports these.
-        metrics.retain(|metric| !["bytes", "blocks"].contains(metric));
-        assert_eq!(metrics, expected, "{name}");
-    }
-}
-
-#[test]
-fn nodes_replay_edits_by_every_type() {
-    let (_, run) = asked("nodes --processes 3 --count 2000 --shape edits");
-    let types = run.values("type");
-    assert_eq!(types.len(), 6, "{types:?}");
-    for name in types {
-        for kept in ["every version", "every 100th", "none"] {
-            let metrics = metrics(&run, &[("type", name), ("kept", kept)]);
-            assert!(metrics.contains(&"drop") && metrics.contains(&"flatten"));
-            assert_eq!(metrics.contains(&"undo"), kept == "every version", "{name}");
         }
     }
 }
