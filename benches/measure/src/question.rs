@@ -26,13 +26,10 @@ pub trait Question {
     /// Chooses the tasks of the next round, by their places in the plan; none ends the run. The
     /// default ends it when most of the next round would be beyond the time.
     fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
-        let tasks = so_far.varying();
-        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
-        let round = so_far.each.unwrap_or_default() * count;
-        if so_far.round >= FEWEST_ROUNDS && round / 2 > so_far.left {
+        if so_far.round >= FEWEST_ROUNDS && so_far.round_time() / 2 > so_far.left {
             return Vec::new();
         }
-        tasks
+        so_far.varying()
     }
 }
 

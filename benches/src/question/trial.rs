@@ -271,13 +271,10 @@ impl Question for Args {
     }
 
     fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
-        let tasks = so_far.varying();
-        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
-        let round = so_far.each.unwrap_or_default() * count;
-        if so_far.round >= ROUNDS[0] && round > so_far.left {
+        if so_far.round >= ROUNDS[0] && so_far.round_time() > so_far.left {
             return Vec::new();
         }
-        tasks
+        so_far.varying()
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {

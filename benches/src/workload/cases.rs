@@ -6,7 +6,6 @@
 mod case;
 mod formats;
 mod guesses;
-mod json;
 mod lists;
 mod lookup;
 mod texts;
@@ -136,7 +135,7 @@ pub fn all() -> Vec<Case> {
             cases.push(Case::new(function, name, move || way.pass(&slices)));
         }
     }
-    cases.extend(json::cases());
+    cases.extend(lists::from_json());
     let pairs = [
         guesses::cases,
         values::cases,

@@ -40,6 +40,12 @@ impl SoFar<'_> {
             .collect()
     }
 
+    /// Returns the time of a round of all tasks that vary, as far as it is known.
+    pub fn round_time(&self) -> Duration {
+        let count = u32::try_from(self.varying().len()).unwrap_or(u32::MAX);
+        self.each.unwrap_or_default() * count
+    }
+
     pub fn run(&self) -> Run {
         Run {
             header: self.plan.header.clone(),

@@ -67,21 +67,7 @@ macro_rules! list {
             ]
         }
 
-        /// Calls a macro for each representation: `callback! { name, Type }`.
-        ///
-        /// The name is an identifier, that of the type's file.
-        ///
-        /// ```
-        /// use string_kit::CapturedStr;
-        ///
-        /// macro_rules! show {
-        ///     ($name:ident, $ty:ty) => {
-        ///         println!("{}: {} bytes", stringify!($name), size_of::<$ty>());
-        ///         assert_eq!(<$ty>::capture(&42).as_str(), "42");
-        ///     };
-        /// }
-        /// string_kit_types::for_each_representation!(show);
-        /// ```
+        /// Calls a macro for each representation: `callback! { name, Type }`. The name is an identifier, that of the type's file.
         #[macro_export]
         macro_rules! for_each_representation {
             ($d callback:ident) => {
