@@ -36,9 +36,3 @@ macro_rules! program {
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
-
-/// Counts the blocks of unit tests, where a test asks for it.
-#[cfg(test)]
-#[global_allocator]
-static ALLOCATOR: string_kit_measure::memory::LaboratoryAllocator =
-    string_kit_measure::memory::LaboratoryAllocator;

@@ -166,10 +166,11 @@ impl Args {
             let factors = factors.clone().with("allocator", program);
             Task::new(factors.to_string(), program, factors).with_work(group)
         };
-        let programs = self.common.allocators().into_iter();
-        programs
-            .flat_map(|program| groups.iter().map(move |group| task(program, group)))
-            .collect()
+        let mut tasks = Vec::new();
+        for program in self.common.allocators() {
+            tasks.extend(groups.iter().map(|group| task(program, group)));
+        }
+        tasks
     }
 
     fn rounds(&self, group: &Group, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -242,10 +243,9 @@ impl Question for Args {
         let unshared = subjects
             .iter()
             .filter(|subject| !subject.work.allow(highest));
-        let note = |Subject { name, .. }: &Subject<Clones>| {
-            format!("{name} is neither Send nor Sync: it has one thread")
-        };
-        let notes: Vec<String> = unshared.map(note).collect();
+        let names = unshared.map(|subject| &subject.name);
+        let note = |name| format!("{name} is neither Send nor Sync: it has one thread");
+        let notes: Vec<String> = names.map(note).collect();
         let is_asked = |subject: &&Subject<Clones>| !subject.is_reference;
         let mut asked = subjects.iter().filter(is_asked).peekable();
         if asked.peek().is_some() && !asked.any(|subject| subject.work.allow(lowest)) {
@@ -282,8 +282,9 @@ impl Question for Args {
             }
         }
         if task.once {
-            return Ok(());
+            Ok(())
+        } else {
+            self.rounds(&task.work()?, sampler)
         }
-        self.rounds(&task.work()?, sampler)
     }
 }

@@ -86,12 +86,8 @@ pub(super) fn plan(count: usize) -> Plan {
                     run::bytes(free),
                 ));
             }
-            let names = if is_too_much {
-                &[ARC][..]
-            } else {
-                &[ARC, STRING]
-            };
-            for &name in names {
+            let is_measured = |name: &&str| !is_too_much || *name == ARC;
+            for name in [ARC, STRING].into_iter().filter(is_measured) {
                 let factors = factors(clones, threads, name);
                 if name == STRING && threads == WATCHED {
                     let mut task = Task::once(&format!("{MAPS}: {factors}"), Program::Jemalloc);
@@ -210,12 +206,8 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     }
     let mut blocks = vec![Block::Points(verdicts(judge)), times(judge), runs(judge)];
     blocks.extend(ENDS.map(|clones| Block::Chart(chart(judge, clones))));
-    section(
-        judge,
-        "contend_published",
-        "Arc<str> against String",
-        blocks,
-    )
+    let title = "Arc<str> against String";
+    section(judge, "contend_published", title, blocks)
 }
 
 fn find(judge: &Judge<'_>, clones: &str, threads: usize, name: &str, metric: &str) -> Option<f64> {
@@ -254,8 +246,8 @@ fn verdicts(judge: &Judge<'_>) -> Vec<String> {
         ));
     }
     let traced = judge.find(&factors(LEAKED, WATCHED, STRING), MAPS);
-    let why = traced.and_then(|cell| cell.note.as_ref());
-    verdicts.extend(why.map(|why| format!("{MAPS}: {why}.")));
+    let note = traced.and_then(|cell| cell.note.as_ref());
+    verdicts.extend(note.map(|note| format!("{MAPS}: {note}.")));
     verdicts
 }
 
