@@ -192,7 +192,8 @@ fn traced(
     let name = &reading.name;
     let failed = |error: serde_json::Error| Failure::Unexpected(format!("{name}: {error}"));
     // The first reading may fill buffers that the crate keeps.
-    let strings = match reading.work.read(records, |read| read()) {
+    let Reading { source, read } = reading.work;
+    let strings = match read(records, source, &mut |read| read()) {
         Err(error) if name == BORROWED => return Ok(Err(error)),
         strings => strings.map_err(failed)?,
     };
@@ -202,8 +203,8 @@ fn traced(
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let mut recorded = Trace::default();
-    let read = |read: &mut dyn FnMut()| recorded = trace(capacity, read).1;
-    reading.work.read(records, read).map_err(failed)?;
+    let mut traced = |read: &mut dyn FnMut()| recorded = trace(capacity, read).1;
+    read(records, source, &mut traced).map_err(failed)?;
     Ok(Ok(recorded))
 }
 

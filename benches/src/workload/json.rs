@@ -40,23 +40,13 @@ impl Display for Source {
 /// One way to keep the strings of records, from one source.
 pub(crate) struct Reading {
     pub(crate) source: Source,
-    read: Read,
+    pub(crate) read: Read,
 }
 
+/// Reads within a call of the function, and drops what was kept after it; returns copies of the
+/// strings that were kept, record by record, or the place where the text is no array of records
+/// whose fields are strings.
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
-
-impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the
-    /// strings that were kept, record by record, or the place where the text is no array of records
-    /// whose fields are strings.
-    pub(crate) fn read(
-        &self,
-        records: &Records,
-        mut around: impl FnMut(&mut dyn FnMut()),
-    ) -> Result<Vec<String>, Error> {
-        (self.read)(records, self.source, &mut around)
-    }
-}
 
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
 pub(crate) fn readings() -> Vec<Subject<Reading>> {
