@@ -317,9 +317,7 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
 
 fn in_thousands(number: f64) -> String {
     let mut shown = format!("{:.0}", number.abs());
-    let mut at = shown.len();
-    while at > 3 {
-        at -= 3;
+    for at in (1..shown.len()).rev().skip(2).step_by(3) {
         shown.insert(at, ',');
     }
     let sign = if number < 0.0 { "-" } else { "" };

@@ -321,15 +321,17 @@ impl Question for Args {
         report(CPU, Unit::Ns, Some(time.as_secs_f64() * 1e9), None)?;
         report(PEAK, Unit::Bytes, Some(used.rusage.maxrss as f64), None)?;
         if self.heap {
-            report(HEAP, Unit::Bytes, heap_peak(&heap), None)?;
+            let written = fs::read_to_string(&heap).ok();
+            let record = written.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            report(
+                HEAP,
+                Unit::Bytes,
+                record.and_then(|heap| heap["peak"].as_f64()),
+                None,
+            )?;
         }
         Ok(())
     }
-}
-
-fn heap_peak(file: &Path) -> Option<f64> {
-    let text = fs::read_to_string(file).ok()?;
-    serde_json::from_str::<Value>(&text).ok()?["peak"].as_f64()
 }
 
 fn keep(folder: TempDir) {

@@ -237,15 +237,16 @@ fn ratios() -> Table {
         };
         vec![Cell::words(name), cell]
     };
-    Table {
-        caption: "Ratios".to_owned(),
-        columns: vec![Column::words("way"), Column::numbers("ratio")],
-        rows: vec![
-            row("slow", 2.5, Tone::Worse),
-            row("fast", 0.5, Tone::Better),
-            row(HOSTILE, 1.0, Tone::Plain),
-        ],
-    }
+    let columns = vec![Column::words("way"), Column::numbers("ratio")];
+    let (slow, fast) = (
+        row("slow", 2.5, Tone::Worse),
+        row("fast", 0.5, Tone::Better),
+    );
+    Table::new(
+        "Ratios",
+        columns,
+        vec![slow, fast, row(HOSTILE, 1.0, Tone::Plain)],
+    )
 }
 
 fn sample() -> Document {
@@ -254,14 +255,11 @@ fn sample() -> Document {
         Section::new(id, &format!("The section {id}"), &command, blocks)
     };
     let columns = vec![Column::words(HOSTILE), Column::numbers("ns")];
+    let row = vec![Cell::words(HOSTILE), Cell::default()];
     let words = vec![
         Block::Text(HOSTILE.to_owned()),
         Block::Points(vec![HOSTILE.to_owned(), "Another point.".to_owned()]),
-        Block::Table(Table::new(
-            HOSTILE,
-            columns,
-            vec![vec![Cell::words(HOSTILE), Cell::default()]],
-        )),
+        Block::Table(Table::new(HOSTILE, columns, vec![row])),
     ];
     let note = Block::Points(vec!["str_list\nis".to_owned()]);
     let ratios = vec![Block::Table(ratios()), note];
@@ -270,11 +268,12 @@ fn sample() -> Document {
         Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),
         Block::Chart(chart(Scale::Log, Shape::Points, 12, 1)),
     ];
+    let tables = vec![Block::Table(table())];
     let sections = [
         ("words", words),
         ("ratios", ratios),
         ("charts", charts),
-        ("tables", vec![Block::Table(table())]),
+        ("tables", tables),
     ];
     Document {
         title: "string-kit: a sample".to_owned(),
@@ -299,10 +298,8 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
             is_pick: curve == 1,
         }
     };
-    let hostile = Series::new(
-        HOSTILE,
-        vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
-    );
+    let no_numbers = vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)];
+    let hostile = Series::new(HOSTILE, no_numbers);
     Chart {
         id: format!("{shape:?}"),
         caption: HOSTILE.to_owned(),
@@ -330,8 +327,7 @@ fn table() -> Table {
         cells.into_iter().chain((0..20).map(mark)).collect()
     };
     let [time, kept] = ["time", "kept"].map(Column::numbers);
-    let columns = [Column::words("way"), time, kept];
+    let columns = [Column::words("way"), time, kept].into_iter().chain(marks);
     let caption = "✓: it is kept. ·: there is nothing to keep.";
-    let all_columns = columns.into_iter().chain(marks).collect();
-    Table::new(caption, all_columns, (0..100).map(row).collect())
+    Table::new(caption, columns.collect(), (0..100).map(row).collect())
 }

@@ -117,13 +117,9 @@ mod tests {
         let mut listed = listed.into_iter();
         macro_rules! check {
             ($name:ident, $ty:ty) => {
-                let Listed {
-                    facts,
-                    is_twin,
-                    work,
-                } = listed.next().unwrap();
-                assert_eq!((facts.id, is_twin), (stringify!($name), false));
-                assert_eq!(work.0, facts.is_sync, "{}", facts.name);
+                let next = listed.next().unwrap();
+                assert_eq!((next.facts.id, next.is_twin), (stringify!($name), false));
+                assert_eq!(next.work.0, next.facts.is_sync, "{}", next.facts.name);
             };
         }
         for_each_representation!(check);
