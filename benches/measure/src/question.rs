@@ -193,40 +193,30 @@ impl Common {
     }
 }
 
-/// The ways in which a name can be meant, the clearest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Match {
-    Exact,
-    /// But for case, spaces and signs.
-    Plain,
-    Family,
-}
-
-/// Returns which of the types a name stands for: those with its clearest match. `Arc<str>` is not
-/// `ArcStr`, where there are both. Each type has several names.
+/// Returns which of the types a name stands for: those that have it, else those that have it but
+/// for case, spaces and signs, else those of its family. `Arc<str>` is not `ArcStr`, where there are
+/// both. Each type has several names, the first of which readers know.
 fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
+    let is_exact = |name: &str| name == wanted;
     let is_plain = |name: &str| plain(name) == plain(wanted);
-    let meaning = |name: &String| match name.split_once('<') {
-        _ if name == wanted => Some(Match::Exact),
-        _ if is_plain(name) => Some(Match::Plain),
-        Some((family, _)) if is_plain(family) => Some(Match::Family),
-        _ => None,
-    };
-    let clearest = |names: &Vec<String>| names.iter().filter_map(meaning).min();
-    let matches: Vec<Option<Match>> = types.iter().map(clearest).collect();
-    let first_names = || types.iter().map(|names| names.first().cloned());
-    let Some(best) = matches.iter().flatten().min() else {
-        return Err(unknown(wanted, first_names().flatten().collect()));
-    };
-    let has_best = |meant: &Option<Match>| meant.as_ref() == Some(best);
-    let meanings = first_names().zip(&matches);
-    let found = distinct(meanings.filter_map(|(name, meant)| name.filter(|_| has_best(meant))));
-    if *best == Match::Plain && found.len() > 1 {
-        let names = found.join(" or ");
-        let reason = format!("'{wanted}' may be {names}; name one as it is written here");
-        return Err(Failure::Arguments(reason));
+    let is_of_family = |name: &str| name.split_once('<').is_some_and(|(name, _)| is_plain(name));
+    let meanings: [&dyn Fn(&str) -> bool; 3] = [&is_exact, &is_plain, &is_of_family];
+    for (place, is_meant) in meanings.iter().enumerate() {
+        let is_named = |names: &Vec<String>| names.iter().any(|name| is_meant(name));
+        let found: Vec<bool> = types.iter().map(is_named).collect();
+        let kept = types.iter().zip(&found).filter(|(_, is_named)| **is_named);
+        let titles = distinct(kept.filter_map(|(names, _)| names.first().cloned()));
+        if place == 1 && titles.len() > 1 {
+            let titles = titles.join(" or ");
+            let reason = format!("'{wanted}' may be {titles}; name one as it is written here");
+            return Err(Failure::Arguments(reason));
+        }
+        if found.contains(&true) {
+            return Ok(found);
+        }
     }
-    Ok(matches.iter().map(has_best).collect())
+    let titles = types.iter().filter_map(|names| names.first().cloned());
+    Err(unknown(wanted, titles.collect()))
 }
 
 /// Returns a name's letters and digits, in lower case.
