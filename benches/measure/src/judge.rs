@@ -311,8 +311,8 @@ impl<'a> Judge<'a> {
     }
 }
 
-fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
-    let pairs = samples.iter().zip(others);
+fn log_ratio(samples: &[Option<f64>], against: &[Option<f64>]) -> Option<f64> {
+    let pairs = samples.iter().zip(against);
     let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
     median(logs.filter(|log: &f64| log.is_finite()).collect())
 }
@@ -324,8 +324,8 @@ pub fn condensed(run: &Run) -> Run {
     let of_process = |cell: &Measurement, process: usize| {
         let samples = &*cell.samples[process];
         let by_ratio = || {
-            let others = judge.baseline(cell)?.samples.get(process)?;
-            Some(median_of(others)? * log_ratio(samples, others)?.exp())
+            let against = judge.baseline(cell)?.samples.get(process)?;
+            Some(median_of(against)? * log_ratio(samples, against)?.exp())
         };
         let number = by_ratio().or_else(|| median_of(samples))?;
         format!("{number:.3e}").parse().ok()

@@ -152,9 +152,9 @@ impl Factors {
             .all(|(name, value)| self.get(name) == Some(value))
     }
 
-    /// Replaces the values of the factors that `others` names.
-    pub fn replaced_by(mut self, others: &Self) -> Self {
-        self.0.extend(others.0.clone());
+    /// Replaces the values of the factors that `newer` names.
+    pub fn replaced_by(mut self, newer: &Self) -> Self {
+        self.0.extend(newer.0.clone());
         self
     }
 }

@@ -91,11 +91,11 @@ impl Args {
     /// all.
     fn types(&self) -> Result<Vec<Subject<&'static str>>, Failure> {
         let near = self.near_types()?;
-        let all = CANDIDATES.iter().map(|candidate| Subject {
+        let candidates = CANDIDATES.iter().map(|candidate| Subject {
             is_reference: candidate.name == BASELINE,
             ..Subject::new(candidate.name, candidate.id, candidate.id)
         });
-        let mut subjects = self.common.chosen(all.collect())?;
+        let mut subjects = self.common.chosen(candidates.collect())?;
         subjects.retain(|subject| {
             let is_near = |near: &Vec<String>| near.contains(&subject.name);
             subject.is_reference || near.as_ref().is_none_or(is_near)
@@ -193,7 +193,7 @@ fn errors(output: &str) -> String {
     let quoted = errors.iter().filter_map(|line| line.split('`').nth(1));
     let names = run::distinct(quoted.map(|name| format!("`{name}`")));
     let shown = names[..names.len().min(NAMES)].join(", ");
-    let more = if names.len() > NAMES { ", ..." } else { "" };
+    let ellipsis = if names.len() > NAMES { ", ..." } else { "" };
     match errors.len() {
         0 => {
             let last = output.lines().last();
@@ -202,7 +202,7 @@ fn errors(output: &str) -> String {
         // It names nothing, or is not of the compiler.
         _ if names.is_empty() => errors[0].to_owned(),
         1 => format!("1 error: {shown}"),
-        count => format!("{count} errors: {shown}{more}"),
+        count => format!("{count} errors: {shown}{ellipsis}"),
     }
 }
 

@@ -54,8 +54,8 @@ fn the_advice_on_the_embedded_data_fits_one_screen() {
     assert!(!said.contains("time ratio"), "{said}");
 }
 
-/// Writes records as a service logs them: `others` fields with text beside the ids.
-fn write_log(name: &str, others: usize) {
+/// Writes records as a service logs them: `hosts` fields with text beside the ids.
+fn write_log(name: &str, hosts: usize) {
     let record = |at: usize| {
         let mut record = serde_json::json!({
             "trace": format!("{:032x}", at as u128 * 0x9e37_79b9_7f4a_7c15_f39c),
@@ -65,8 +65,8 @@ fn write_log(name: &str, others: usize) {
             "version": "none",
             "flag": (["", "set"][at % 2]),
         });
-        for other in 0..others {
-            record[format!("host{other:02}")] = format!("host {} of {other}", at % 40).into();
+        for host in 0..hosts {
+            record[format!("host{host:02}")] = format!("host {} of {host}", at % 40).into();
         }
         record.to_string()
     };
@@ -93,8 +93,8 @@ fn each_field_has_its_type_and_what_it_saves_and_the_record_its_sum() {
     ] {
         assert!(is_row(row), "{row}\n{said}");
     }
-    let all = said.lines().find(|line| line.contains("all of log.jsonl"));
-    assert!(all.is_some(), "{said}");
+    let sum = said.lines().find(|line| line.contains("all of log.jsonl"));
+    assert!(sum.is_some(), "{said}");
     // Code follows for each enum that has a row.
     let level = [
         "#[serde(rename_all = \"lowercase\")]",
@@ -112,9 +112,9 @@ fn each_field_is_named_by_all_forms_but_the_short_one_which_says_how_many() {
     assert_has(&said, &[" for its 41 text fields ", " more: see --all"]);
     let rows = said.lines().filter(|line| line.starts_with("host"));
     assert!(rows.count() <= 12, "{said}");
-    let all = advice("wide.jsonl --type SmolStr --all");
+    let in_full = advice("wide.jsonl --type SmolStr --all");
     let (page, run) = (read("wide.html"), read("wide.run"));
-    for form in [&all, &page, &run] {
+    for form in [&in_full, &page, &run] {
         for host in 0..40 {
             assert!(form.contains(&format!("host{host:02}")), "{host}\n{form}");
         }
@@ -224,16 +224,16 @@ fn a_recorded_program_chooses_its_constraints_and_is_to_be_tried() {
         type Edited = String, "it.edited", texts = kept;
         type Hidden = Box<str>, "it.hidden";
     }
-    let mut all = Vec::new();
+    let mut kept = Vec::new();
     for number in 0..5_000 {
         let name = format!("name {}", number % 40);
         let mut edited = Edited::default();
         edited.push_str(&name);
         assert_eq!(edited.clone(), name);
-        all.push(edited);
+        kept.push(edited);
     }
     let hidden = Hidden::from("a secret");
-    drop(all);
+    drop(kept);
     string_kit_record::save(file("record")).unwrap();
     drop(hidden);
     let said = advice("--profile record");

@@ -105,8 +105,8 @@ fn numbers(line: &str, runs: &mut Runs) -> String {
     let mut parts = line.split("<!--= ");
     let mut filled = parts.next().unwrap().to_owned();
     for part in parts {
-        let (marker, rest) = part.split_once(" -->").unwrap();
-        let (_, rest) = rest.split_once("<!--/-->").unwrap();
+        let (marker, number) = part.split_once(" -->").unwrap();
+        let (_, after) = number.split_once("<!--/-->").unwrap();
         let words: Vec<&str> = marker.split("; ").collect();
         let [name, row, column] = *words else {
             panic!("{marker}: a marker has a run, a row and a column");
@@ -114,7 +114,7 @@ fn numbers(line: &str, runs: &mut Runs) -> String {
         let Some(found) = cell(run(name, runs), row, column) else {
             panic!("{marker}: the report has no such cell");
         };
-        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", rest]);
+        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", after]);
     }
     filled
 }

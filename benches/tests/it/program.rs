@@ -64,10 +64,10 @@ fn is_like(text: &str, pattern: &str) -> bool {
     let Some((start, pattern)) = pattern.split_once("...") else {
         return text == pattern;
     };
-    let Some(rest) = text.strip_prefix(start) else {
+    let Some(end_of_text) = text.strip_prefix(start) else {
         return false;
     };
-    let mut ends = (0..=rest.len()).filter_map(|at| rest.get(at..));
+    let mut ends = (0..=end_of_text.len()).filter_map(|at| end_of_text.get(at..));
     ends.any(|end| is_like(end, pattern))
 }
 

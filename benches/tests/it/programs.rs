@@ -58,15 +58,15 @@ fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
     for (_, types) in &mut programs {
         // What is said of the strings holds for the program: all else is as with `String`.
         let string = types.iter().find(|(name, _)| *name == "String");
-        let others = string.map(|(_, [said, measured])| measured - said);
+        let besides_strings = string.map(|(_, [said, measured])| measured - said);
         for (_, [said, _]) in types.iter_mut() {
-            *said += others.unwrap_or(0.0);
+            *said += besides_strings.unwrap_or(0.0);
         }
         // Without `String` the table has the memory that is saved.
-        let sign = if others.is_some() { 1.0 } else { -1.0 };
+        let sign = if besides_strings.is_some() { 1.0 } else { -1.0 };
         types.sort_by(|a, b| (sign * a.1[1]).total_cmp(&(sign * b.1[1])));
-        let rest = types.split_off(TYPES.min(types.len()));
-        types.extend(rest.into_iter().filter(|(name, _)| *name == "String"));
+        let larger = types.split_off(TYPES.min(types.len()));
+        types.extend(larger.into_iter().filter(|(name, _)| *name == "String"));
     }
     programs.retain(|(_, types)| !types.is_empty());
     (unit.split(',').next().unwrap_or(unit), programs)

@@ -92,7 +92,7 @@ fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup
     let answer = section.blocks.iter().take_while(is_words);
     let later = section.blocks.iter().skip_while(is_words);
     let shown = later.filter(|block| !is_picture(block));
-    let (code, rest): (Vec<_>, Vec<_>) = shown.partition(is_code);
+    let (code, tables): (Vec<_>, Vec<_>) = shown.partition(is_code);
     let content = html! {
         @if section.is_detail {
             @for block in answer { (self::block(block)) }
@@ -101,7 +101,7 @@ fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup
         }
         @for block in code { (self::block(block)) }
         @if let (true, Some(chart)) = (is_first, picture) { (chart::chart(chart)) }
-        @for block in rest { (self::block(block)) }
+        @for block in tables { (self::block(block)) }
         @if !section.command.is_empty() { (copied(&section.command)) }
     };
     if section.blocks.iter().all(|block| is_picture(&block)) {

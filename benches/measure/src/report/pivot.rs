@@ -133,14 +133,14 @@ impl<'a> Pivot<'a> {
                 let mut cells = group.cells(metric);
                 cells.any(|cell| self.column_of(cell).is_some())
             };
-            let (by_factor, mut others): (Vec<&str>, Vec<&str>) =
+            let (by_factor, mut fixed): (Vec<&str>, Vec<&str>) =
                 metrics.iter().copied().partition(has_columns);
             for metric in by_factor {
-                blocks.push(Block::Table(self.by_factor(&group, metric, &others)));
-                others.clear();
+                blocks.push(Block::Table(self.by_factor(&group, metric, &fixed)));
+                fixed.clear();
             }
-            if !others.is_empty() {
-                blocks.push(Block::Table(self.by_metric(&group, &others)));
+            if !fixed.is_empty() {
+                blocks.push(Block::Table(self.by_metric(&group, &fixed)));
             }
             for metric in metrics.iter().filter(|metric| Some(**metric) != along) {
                 let chart = along.and_then(|along| self.chart(&group, along, metric));
@@ -209,7 +209,9 @@ impl<'a> Pivot<'a> {
         let any_varies = cells.clone().any(|cell| cell.key.unit.varies());
         let outer = cells.zip(0..).map(|(cell, place)| {
             let names = inner.iter();
-            let outer = names.fold(cell.key.factors.clone(), |rest, name| rest.without(name));
+            let outer = names.fold(cell.key.factors.clone(), |factors, name| {
+                factors.without(name)
+            });
             (outer, (place, cell))
         });
         let (own, shared): (Vec<_>, Vec<_>) =
@@ -255,8 +257,8 @@ impl<'a> Pivot<'a> {
     }
 
     /// Returns a table of a metric with a column for each value of a factor, and one for each of
-    /// `others`: metrics that do not depend on the factor.
-    fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Table {
+    /// `fixed`: metrics that do not depend on the factor.
+    fn by_factor(&self, group: &Group<'a>, metric: &str, fixed: &[&str]) -> Table {
         let factor = self.layout.columns.as_deref().unwrap_or_default();
         let mut values = distinct(group.cells(metric).filter_map(|cell| self.column_of(cell)));
         values.truncate(MAX_COLUMNS);
@@ -274,7 +276,7 @@ impl<'a> Pivot<'a> {
             let heading = Column::numbers(format!("{factor} {value}"));
             table.add(heading, rows.iter().map(cell));
         }
-        for metric in others {
+        for metric in fixed {
             add_metric(&mut table, &rows, metric);
         }
         let how = match self.compared {

@@ -40,8 +40,8 @@ where
         let make = move || strs.map(T::from);
         let (copied, read, keys) = (make(), make(), make());
         let equal = make().into_iter().zip(make()).collect::<Vec<_>>();
-        let others = texts(length, "z").map(T::from);
-        let unequal = make().into_iter().zip(others).collect::<Vec<_>>();
+        let different = texts(length, "z").map(T::from);
+        let unequal = make().into_iter().zip(different).collect::<Vec<_>>();
         // Each run takes one, and no benchmark has more than two.
         let dropped = RefCell::new(vec![make(), make()]);
         let hash = |text: &T| {

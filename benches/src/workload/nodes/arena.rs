@@ -97,8 +97,8 @@ impl<const BLOCK: usize> Leaked<BLOCK> {
             self.room = Box::leak(Box::new_uninit_slice(BLOCK));
         }
         let room = mem::take(&mut self.room).split_first_mut();
-        let (first, rest) = room.expect("a block has nodes");
-        self.room = rest;
+        let (first, free) = room.expect("a block has nodes");
+        self.room = free;
         first.write(node)
     }
 }

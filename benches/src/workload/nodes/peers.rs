@@ -79,11 +79,11 @@ impl Peer for ConcatStr {
     };
 
     fn file_bytes(versions: &[Self]) -> Option<usize> {
-        let (first, others) = versions.split_first()?;
+        let (first, later) = versions.split_first()?;
         let mut history = History::new(first.clone());
         let mut writer = HistoryWriter::new(Vec::new());
         writer.append(&history).ok()?;
-        for version in others {
+        for version in later {
             history.push(version.clone());
             writer.append(&history).ok()?;
         }

@@ -24,8 +24,8 @@ fn compatible(version: &str) -> &str {
 fn crates() -> Vec<(String, String)> {
     let (workspace, manifest) = (read("Cargo.toml"), read("string-kit/Cargo.toml"));
     let features = manifest.lines().filter_map(|line| {
-        let (name, rest) = line.split_once(" = [\"dep:")?;
-        rest.starts_with(&format!("{name}\"")).then_some(name)
+        let (name, dependency) = line.split_once(" = [\"dep:")?;
+        dependency.starts_with(&format!("{name}\"")).then_some(name)
     });
     let versions = features.map(|name| {
         let mut lines = workspace.lines();
