@@ -194,8 +194,8 @@ impl Common {
 }
 
 /// Returns which of the types a name stands for: those that have it, else those that have it but
-/// for case, spaces and signs, else those of its family. `Arc<str>` is not `ArcStr`, where there are
-/// both. Each type has several names, the first of which readers know.
+/// for case, spaces and signs, else those of its family. `Arc<str>` is not `ArcStr`, where there
+/// are both. Each type has several names, the first of which readers know.
 fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
     let is_exact = |name: &str| name == wanted;
     let is_plain = |name: &str| plain(name) == plain(wanted);

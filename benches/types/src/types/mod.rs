@@ -67,7 +67,8 @@ macro_rules! list {
             ]
         }
 
-        /// Calls a macro for each representation: `callback! { name, Type }`. The name is an identifier, that of the type's file.
+        /// Calls a macro for each representation: `callback! { name, Type }`. The name is an
+        /// identifier, that of the type's file.
         #[macro_export]
         macro_rules! for_each_representation {
             ($d callback:ident) => {
