@@ -31,8 +31,20 @@ fn main() -> io::Result<()> {
         "cargo::rerun-if-changed={}",
         root.join("benches/build.rs").display()
     );
-    let sources = hash_of(root, &version, &LABORATORY)?;
-    println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
+    let mut hasher = DefaultHasher::new();
+    hasher.write(version.as_bytes());
+    let folders = LABORATORY.map(|package| root.join(package));
+    let of_packages = folders
+        .iter()
+        .flat_map(|folder| ["src", "Cargo.toml"].map(|name| folder.join(name)));
+    for path in of_packages.chain(["Cargo.toml", "Cargo.lock"].map(|file| root.join(file))) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        hash(&path, &mut hasher)?;
+    }
+    println!(
+        "cargo::rustc-env=STRING_KIT_SOURCES={:016x}",
+        hasher.finish()
+    );
     println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
 
     // The log of HEAD grows by each commit; a copy of the sources without it has no commit. Cargo
@@ -47,30 +59,14 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the hash of the compiler's version, and of the sources and manifests of these packages.
-fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
-    let mut hasher = DefaultHasher::new();
-    hasher.write(version.as_bytes());
-    let of_packages = packages.iter().flat_map(|package| {
-        let folder = root.join(package);
-        [folder.join("src"), folder.join("Cargo.toml")]
-    });
-    let of_workspace = ["Cargo.toml", "Cargo.lock"].map(|file| root.join(file));
-    for path in of_packages.chain(of_workspace) {
-        println!("cargo::rerun-if-changed={}", path.display());
-        hash(&path, &mut hasher)?;
-    }
-    Ok(hasher.finish())
-}
-
-/// Returns the standard output of a program, or `other` if it did not end well.
-fn output(program: &mut Command, other: &str) -> String {
-    program
+/// Returns the standard output of a program, or `default` if it did not end well.
+fn output(program: &mut Command, default: &str) -> String {
+    let ended = program
         .output()
         .ok()
-        .filter(|output| output.status.success())
-        .and_then(|output| String::from_utf8(output.stdout).ok())
-        .unwrap_or_else(|| other.to_owned())
+        .filter(|output| output.status.success());
+    let text = ended.and_then(|output| String::from_utf8(output.stdout).ok());
+    text.unwrap_or_else(|| default.to_owned())
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

@@ -71,14 +71,12 @@ fn ways(is_measured: fn(&Workload) -> bool) -> impl Iterator<Item = Workload> {
     workload::all().into_iter().filter(is_measured)
 }
 
-/// Captures one slice by `to_string`.
 #[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_vec_string(bencher: Bencher, slice: &str) {
     let inputs = bencher.with_inputs(|| values(slice));
     inputs.bench_values(|values| drop(black_box(published::vec_string(values))));
 }
 
-/// Captures one slice by `StrList::capture`.
 #[divan::bench(args = SLICES.map(|(name, _)| name))]
 fn slice_str_list(bencher: Bencher, slice: &str) {
     let inputs = bencher.with_inputs(|| values(slice));
@@ -145,14 +143,12 @@ fn recorded_captures<T: Named>(bencher: Bencher) {
     });
 }
 
-/// Clones a name and drops the clone.
 #[divan::bench(types = [Plain, Recorded])]
 fn recorded_clone<T: Named>(bencher: Bencher) {
     let name = T::Text::from_text("name01");
     bencher.bench(|| drop(black_box(black_box(&name).clone())));
 }
 
-/// Compares two names that differ in the last byte.
 #[divan::bench(types = [Plain, Recorded])]
 fn recorded_compare<T: Named>(bencher: Bencher) {
     let names = (T::Text::from_text("name01"), T::Text::from_text("name02"));

@@ -89,12 +89,10 @@ enum Questions {
     Trace(trace::Args),
 }
 
-/// Says that a question takes only one allocator.
 fn one_allocator(flag: clap::Arg) -> clap::Arg {
     flag.help("Measure on this allocator: system, jemalloc or mimalloc [default: system]")
 }
 
-/// Hides a flag that has no effect on a question.
 fn hidden(flag: clap::Arg) -> clap::Arg {
     flag.hide(true)
 }
@@ -121,7 +119,6 @@ impl Questions {
     }
 }
 
-/// The build that this program is of.
 const BUILD: Build = Build {
     rustc: env!("STRING_KIT_RUSTC"),
     commit: env!("STRING_KIT_COMMIT"),
@@ -245,14 +242,12 @@ fn command(args: &[OsString]) -> String {
     words.join(" ")
 }
 
-/// Asks a question, and shows the answer.
 fn ask(question: Questions, command: String) -> Result<(), Failure> {
     let common = question.get().common().clone();
     let plan = planned(&question, command)?;
     answer(&common, vec![(question, plan)])
 }
 
-/// Plans a question by its flags.
 fn planned(question: &Questions, command: String) -> Result<Plan, Failure> {
     let mut plan = question.get().plan()?;
     question.get().common().adjust(&mut plan);
@@ -293,7 +288,6 @@ fn ask_all(common: &Common) -> Result<(), Failure> {
 /// The time between two lines on the progress, where no bar is shown.
 const LINE: Duration = Duration::from_secs(10);
 
-/// Measures, saves and shows.
 fn answer(common: &Common, plans: Vec<(Questions, Plan)>) -> Result<(), Failure> {
     common.check_files()?;
     let mut runs = Vec::new();
@@ -343,7 +337,6 @@ struct Work {
     part: Part,
 }
 
-/// Measures a process's part of a run.
 fn sample(work: &str) -> Result<(), Failure> {
     let Work { question, part } =
         serde_json::from_str(work).map_err(|error| Failure::Arguments(error.to_string()))?;

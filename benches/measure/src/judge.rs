@@ -18,7 +18,6 @@ use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, median, sentinel_of};
 
-/// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
 /// The standard error of effects that last as long as a run, such as the place of pages in the
 /// caches. Within one run they cannot be seen.
@@ -87,17 +86,15 @@ pub fn calm(mut run: Run) -> Run {
         let rounds: usize = processes.iter().map(|rounds| rounds.len()).sum();
         let calm: usize = processes.iter().map(kept).sum();
         let used = processes.iter().filter(|rounds| kept(rounds) > 0).count();
-        let share = format!(
-            "{calm} of {rounds} rounds, in {used} of {} processes",
+        run.header.notes.push(format!(
+            "The machine was calm in {calm} of {rounds} rounds, in {used} of {} processes; only \
+             these rounds count.",
             processes.len()
-        );
-        let note = format!("The machine was calm in {share}; only these rounds count.");
-        run.header.notes.push(note);
+        ));
     }
     run
 }
 
-/// Returns which rounds of each process are calm, by the times of a sentinel.
 fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
     let ([fewest, part], count) = (FEWEST_PROCESSES, sentinel.samples.len());
     let wanted = match &*sentinel.key.metric {
@@ -140,7 +137,6 @@ fn is_calm(rounds: &[f64], limit: f64) -> bool {
     calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
-/// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ratio {
     pub value: f64,
@@ -222,7 +218,6 @@ impl Judgement {
 #[derive(Clone, Debug)]
 pub struct Judge<'a> {
     pub run: &'a Run,
-    /// The cells, by factors and metric.
     cells: HashMap<(&'a Factors, &'a str), &'a Measurement>,
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,
@@ -233,13 +228,10 @@ impl<'a> Judge<'a> {
     pub fn new(run: &'a Run) -> Self {
         let cells = run.measurements.iter();
         // Of several cells of one key, the first is found.
-        let keyed = cells
-            .clone()
-            .rev()
-            .map(|cell| ((&cell.key.factors, &*cell.key.metric), cell));
+        let keyed = |cell: &'a Measurement| ((&cell.key.factors, &*cell.key.metric), cell);
         let mut judge = Self {
             run,
-            cells: keyed.collect(),
+            cells: cells.clone().rev().map(keyed).collect(),
             estimates: HashMap::new(),
         };
         let estimate = |cell: &'a Measurement| {
@@ -310,16 +302,17 @@ impl<'a> Judge<'a> {
     /// Returns the cell with the least ratio to the baseline. Its interval is widened for the
     /// choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
-        let (best, judgement) = cells
+        let judged = cells
             .iter()
-            .filter_map(|cell| Some((*cell, self.judge(cell)?)))
-            .min_by(|(_, a), (_, b)| a.ratio.value.total_cmp(&b.ratio.value))?;
+            .filter_map(|cell| Some((*cell, self.judge(cell)?)));
+        let (best, judgement) =
+            judged.min_by(|(_, a), (_, b)| a.ratio.value.total_cmp(&b.ratio.value))?;
         Some((best, judgement.best_of(cells.len())))
     }
 }
 
-fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
-    let pairs = samples.iter().zip(others);
+fn log_ratio(samples: &[Option<f64>], against: &[Option<f64>]) -> Option<f64> {
+    let pairs = samples.iter().zip(against);
     let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
     median(logs.filter(|log: &f64| log.is_finite()).collect())
 }
@@ -331,28 +324,22 @@ pub fn condensed(run: &Run) -> Run {
     let of_process = |cell: &Measurement, process: usize| {
         let samples = &*cell.samples[process];
         let by_ratio = || {
-            let others = judge.baseline(cell)?.samples.get(process)?;
-            Some(median_of(others)? * log_ratio(samples, others)?.exp())
+            let against = judge.baseline(cell)?.samples.get(process)?;
+            Some(median_of(against)? * log_ratio(samples, against)?.exp())
         };
         let number = by_ratio().or_else(|| median_of(samples))?;
         format!("{number:.3e}").parse().ok()
     };
-    let condense = |cell: &Measurement| {
-        let samples = if cell.key.unit.varies() {
+    let mut condensed = run.clone();
+    for (small, cell) in condensed.measurements.iter_mut().zip(&run.measurements) {
+        small.samples = if cell.key.unit.varies() {
             let processes = 0..cell.samples.len();
             processes.map(|at| vec![of_process(cell, at)]).collect()
         } else {
             vec![vec![number_of(cell)]]
         };
-        Measurement {
-            samples,
-            ..cell.clone()
-        }
-    };
-    Run {
-        header: run.header.clone(),
-        measurements: run.measurements.iter().map(condense).collect(),
     }
+    condensed
 }
 
 /// Returns the typical sample of a cell: the median over processes of the median over rounds.
@@ -418,14 +405,12 @@ impl Estimate {
         let squares = means.iter().map(|mean| (mean - mean_of_means).powi(2));
         let variance = squares.sum::<f64>() / draws as f64;
         let n = n as f64;
+        // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
+        let error = (variance * n / (n - 1.0)).sqrt();
+        let is_known = values.len() >= FEWEST;
         Some(Self {
             mean: trimmed_mean(&sorted, &vec![1; values.len()]),
-            // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
-            error: if values.len() < FEWEST {
-                f64::INFINITY
-            } else {
-                (variance * n / (n - 1.0)).sqrt()
-            },
+            error: if is_known { error } else { f64::INFINITY },
             freedom: (n - 2.0 * (n * TRIM).floor() - 1.0).max(1.0),
         })
     }
@@ -438,7 +423,6 @@ impl Estimate {
         }
     }
 
-    /// Returns the interval that holds the truth with a probability of `level`.
     fn interval(self, level: f64) -> (f64, f64) {
         let half = self.error * t_quantile(level, self.freedom);
         (self.mean - half, self.mean + half)

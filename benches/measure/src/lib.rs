@@ -31,8 +31,3 @@ mod visible;
 pub use failure::{Failure, Fault};
 pub use question::{Common, Question, Subject};
 pub use visible::visible_line;
-
-/// Counts the blocks of unit tests, where a test asks for it.
-#[cfg(test)]
-#[global_allocator]
-static ALLOCATOR: memory::LaboratoryAllocator = memory::LaboratoryAllocator;

@@ -26,13 +26,10 @@ pub trait Question {
     /// Chooses the tasks of the next round, by their places in the plan; none ends the run. The
     /// default ends it when most of the next round would be beyond the time.
     fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
-        let tasks = so_far.varying();
-        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
-        let round = so_far.each.unwrap_or_default() * count;
-        if so_far.round >= FEWEST_ROUNDS && round / 2 > so_far.left {
+        if so_far.round >= FEWEST_ROUNDS && so_far.round_time() / 2 > so_far.left {
             return Vec::new();
         }
-        tasks
+        so_far.varying()
     }
 }
 
@@ -196,43 +193,30 @@ impl Common {
     }
 }
 
-/// The ways in which a name can be meant, the clearest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Match {
-    Exact,
-    /// But for case, spaces and signs.
-    Plain,
-    Family,
-}
-
-/// Returns which of the types a name stands for: those with its clearest match. `Arc<str>` is not
-/// `ArcStr`, where there are both. Each type has several names.
+/// Returns which of the types a name stands for: those that have it, else those that have it but
+/// for case, spaces and signs, else those of its family. `Arc<str>` is not `ArcStr`, where there
+/// are both. Each type has several names, the first of which readers know.
 fn named(wanted: &str, types: &[Vec<String>]) -> Result<Vec<bool>, Failure> {
+    let is_exact = |name: &str| name == wanted;
     let is_plain = |name: &str| plain(name) == plain(wanted);
-    let meaning = |name: &String| match name.split_once('<') {
-        _ if name == wanted => Some(Match::Exact),
-        _ if is_plain(name) => Some(Match::Plain),
-        Some((family, _)) if is_plain(family) => Some(Match::Family),
-        _ => None,
-    };
-    let clearest = |names: &Vec<String>| names.iter().filter_map(meaning).min();
-    let matches: Vec<Option<Match>> = types.iter().map(clearest).collect();
-    let first_names = || types.iter().map(|names| names.first().cloned());
-    let Some(best) = matches.iter().flatten().min() else {
-        return Err(unknown(wanted, first_names().flatten().collect()));
-    };
-    let has_best = |meant: &Option<Match>| meant.as_ref() == Some(best);
-    let found = distinct(
-        first_names()
-            .zip(&matches)
-            .filter_map(|(name, meant)| name.filter(|_| has_best(meant))),
-    );
-    if *best == Match::Plain && found.len() > 1 {
-        let names = found.join(" or ");
-        let reason = format!("'{wanted}' may be {names}; name one as it is written here");
-        return Err(Failure::Arguments(reason));
+    let is_of_family = |name: &str| name.split_once('<').is_some_and(|(name, _)| is_plain(name));
+    let meanings: [&dyn Fn(&str) -> bool; 3] = [&is_exact, &is_plain, &is_of_family];
+    for (place, is_meant) in meanings.iter().enumerate() {
+        let is_named = |names: &Vec<String>| names.iter().any(|name| is_meant(name));
+        let found: Vec<bool> = types.iter().map(is_named).collect();
+        let kept = types.iter().zip(&found).filter(|(_, is_named)| **is_named);
+        let titles = distinct(kept.filter_map(|(names, _)| names.first().cloned()));
+        if place == 1 && titles.len() > 1 {
+            let titles = titles.join(" or ");
+            let reason = format!("'{wanted}' may be {titles}; name one as it is written here");
+            return Err(Failure::Arguments(reason));
+        }
+        if found.contains(&true) {
+            return Ok(found);
+        }
     }
-    Ok(matches.iter().map(has_best).collect())
+    let titles = types.iter().filter_map(|names| names.first().cloned());
+    Err(unknown(wanted, titles.collect()))
 }
 
 /// Returns a name's letters and digits, in lower case.
@@ -260,9 +244,8 @@ fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
 }
 
 fn seconds(text: &str) -> Result<Duration, &'static str> {
-    text.parse()
-        .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
-        .map(Duration::from_secs_f64)
-        .ok_or("a number from above 0 to 3600 is needed")
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 3600.0 => Ok(Duration::from_secs_f64(seconds)),
+        _ => Err("a number from above 0 to 3600 is needed"),
+    }
 }

@@ -33,16 +33,13 @@ pub fn sentinel_of(metric: &str) -> String {
 /// The samples of one question, and where they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
-    /// The question, the machine and the build.
     pub header: Header,
-    /// The samples, cell by cell.
     pub measurements: Vec<Measurement>,
 }
 
 /// The first line of a run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Header {
-    /// [`SCHEMA`].
     pub schema: String,
     /// The verb that asks the question.
     pub question: String,
@@ -54,10 +51,8 @@ pub struct Header {
     pub seed: u64,
     /// The number of processes that each timed cell was measured in.
     pub processes: u32,
-    /// The factor whose values are compared; none if nothing is.
     #[serde(default)]
     pub compared: Option<Compared>,
-    /// The shape of the tables.
     #[serde(default)]
     pub layout: Layout,
     /// Sentences about this run that the samples cannot tell, such as a type that was left out.
@@ -69,12 +64,9 @@ pub struct Header {
     /// The day on which it began, in UTC.
     #[serde(default)]
     pub date: String,
-    /// The versions of the measured crates, by name.
     #[serde(default)]
     pub versions: BTreeMap<String, String>,
-    /// The machine that it was measured on.
     pub machine: Machine,
-    /// Reasons to doubt the times.
     #[serde(default)]
     pub doubts: Vec<String>,
     /// Facts about the input that the question's own part of a report needs.
@@ -93,7 +85,6 @@ impl Header {
 /// The factor whose values are compared, and the value that the others are compared with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Compared {
-    /// The name of the factor.
     pub factor: String,
     /// The value that the others are divided by.
     pub baseline: String,
@@ -161,9 +152,9 @@ impl Factors {
             .all(|(name, value)| self.get(name) == Some(value))
     }
 
-    /// Replaces the values of the factors that `others` names.
-    pub fn replaced_by(mut self, others: &Self) -> Self {
-        self.0.extend(others.0.clone());
+    /// Replaces the values of the factors that `newer` names.
+    pub fn replaced_by(mut self, newer: &Self) -> Self {
+        self.0.extend(newer.0.clone());
         self
     }
 }
@@ -196,9 +187,7 @@ pub struct Measurement {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Key {
     pub factors: Factors,
-    /// The quantity, such as "time".
     pub metric: String,
-    /// The unit of the samples.
     pub unit: Unit,
 }
 
@@ -215,6 +204,10 @@ impl Measurement {
             family: None,
             samples: vec![values],
         }
+    }
+
+    pub fn with_note(self, note: Option<String>) -> Self {
+        Self { note, ..self }
     }
 
     /// Returns the last sample: the value of a metric that does not vary.
@@ -324,9 +317,7 @@ fn scaled(mut number: f64, names: &[&str], decimals: usize) -> String {
 
 fn in_thousands(number: f64) -> String {
     let mut shown = format!("{:.0}", number.abs());
-    let mut at = shown.len();
-    while at > 3 {
-        at -= 3;
+    for at in (1..shown.len()).rev().skip(2).step_by(3) {
         shown.insert(at, ',');
     }
     let sign = if number < 0.0 { "-" } else { "" };

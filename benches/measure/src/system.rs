@@ -13,7 +13,6 @@ pub(crate) fn value_of(file: &str, name: &str) -> Option<String> {
     Some(value.trim().trim_matches('"').to_owned())
 }
 
-/// Returns a value in KiB as bytes.
 fn bytes_of(file: &str, name: &str) -> Option<u64> {
     let value = value_of(file, name)?;
     let kib: u64 = value.strip_suffix("kB")?.trim().parse().ok()?;

@@ -43,11 +43,9 @@ impl Args {
         };
         let sections: Vec<Section> = after.iter().filter_map(section).collect();
         if sections.is_empty() {
-            return Err(Failure::Arguments(format!(
-                "{} and {} have no question in common",
-                self.before.display(),
-                self.after.display()
-            )));
+            let files = [&self.before, &self.after].map(|file| file.display().to_string());
+            let reason = format!("{} have no question in common", files.join(" and "));
+            return Err(Failure::Arguments(reason));
         }
         let document = Document::new("string-kit: two runs", &after, sections);
         print(|out| report::terminal(&document, true, out))
@@ -55,51 +53,39 @@ impl Args {
 
     fn section(&self, before: &Run, after: &Run) -> Section {
         let (judge_before, judge_after) = (Judge::new(before), Judge::new(after));
-        let cells = after.measurements.iter();
-        let mut rows: Vec<Row> = cells
-            .filter_map(|cell| row(cell, &judge_before, &judge_after))
-            .collect();
-        let count = rows.len();
+        let row = |cell| row(cell, &judge_before, &judge_after);
+        let mut rows: Vec<Row> = after.measurements.iter().filter_map(row).collect();
         let overlaps: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
         let overlapping = overlaps.iter().filter(|overlaps| **overlaps).count();
+        let (count, pairs) = (rows.len(), overlaps.len());
         let changed = rows.iter().filter(|row| row.has_changed).count();
         rows.retain(|row| self.all || row.has_changed);
         let mut points = vec![format!("{changed} of {count} rows differ.")];
-        if !overlaps.is_empty() {
+        if pairs > 0 {
             points.push(format!(
-                "{overlapping} of {} pairs of intervals overlap: 99.4 % do of correct ones of the \
-                 same build.",
-                overlaps.len()
+                "{overlapping} of {pairs} pairs of intervals overlap: 99.4 % do of correct ones \
+                 of the same build."
             ));
         }
         points.extend(only_in(&self.before, before, after));
         points.extend(only_in(&self.after, after, before));
-        let table = Table {
-            caption:
-                "before, after: of a time, its ratio to the baseline of the same run. ratio: after \
-                      over before, of a time with its [95 % interval]; better and worse lie beyond \
-                      3 % and the noise floors of both runs, and equal within 3 %."
-                    .to_owned(),
-            columns: vec![
-                Column::words("setting"),
-                Column::words("metric"),
-                Column::numbers("before"),
-                Column::numbers("after"),
-                Column::numbers("ratio"),
-                Column::words("verdict"),
-            ],
-            rows: rows.into_iter().map(|row| row.cells).collect(),
-        };
+        let caption = "before, after: of a time, its ratio to the baseline of the same run. ratio: \
+                       after over before, of a time with its [95 % interval]; better and worse lie \
+                       beyond 3 % and the noise floors of both runs, and equal within 3 %.";
+        let [setting, metric, verdict] = ["setting", "metric", "verdict"].map(Column::words);
+        let [old, new, ratio] = ["before", "after", "ratio"].map(Column::numbers);
+        let columns = vec![setting, metric, old, new, ratio, verdict];
+        let table = Table::new(
+            caption,
+            columns,
+            rows.into_iter().map(|row| row.cells).collect(),
+        );
         let mut blocks = vec![Block::Table(table), Block::Points(points)];
         let warnings = self.warnings(&before.header, &after.header);
         if !warnings.is_empty() {
             blocks.insert(0, Block::Points(warnings));
         }
-        Section {
-            title: after.header.title.clone(),
-            blocks,
-            ..Section::default()
-        }
+        Section::new("", &after.header.title, "", blocks)
     }
 
     /// Returns what differs between the machines and the builds of two runs, and what speaks
@@ -124,23 +110,16 @@ impl Args {
     }
 }
 
-/// Returns what the times of a run depend on, by name.
 fn facts(header: &Header) -> BTreeMap<String, String> {
-    let versions = header
-        .versions
-        .iter()
-        .map(|(name, version)| (format!("version of {name}"), version.clone()));
     let own = [
         ("commit", header.commit.clone()),
         ("number of processes", header.processes.to_string()),
     ];
-    let facts = header
-        .machine
-        .facts()
-        .into_iter()
-        .chain(own)
-        .map(|(name, fact)| (name.to_owned(), fact));
-    facts.chain(versions).collect()
+    let named = header.machine.facts().into_iter().chain(own);
+    let facts = named.map(|(name, fact)| (name.to_owned(), fact));
+    let version =
+        |(name, version): (&String, &String)| (format!("version of {name}"), version.clone());
+    facts.chain(header.versions.iter().map(version)).collect()
 }
 
 /// Counts the cells that only one of two runs has.

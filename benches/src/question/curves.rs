@@ -10,7 +10,7 @@ use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, group};
 use string_kit_measure::report::pivot::ratio;
 use string_kit_measure::report::{Block, Cell, Section};
-use string_kit_measure::run::{Factors, Layout, distinct};
+use string_kit_measure::run::{Factors, distinct};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::{BASELINE, LENGTH, TYPE, section, table, tasks};
@@ -63,12 +63,12 @@ impl Question for Args {
             .lasting(Duration::from_secs(40), 20)
             .comparing(TYPE, BASELINE);
         plan.tasks = tasks(&self.common, settings);
-        let shown: &[&str] = if self.lengths.is_empty() { &SHOWN } else { &[] };
-        plan.header.layout = Layout {
-            columns: Some(LENGTH.to_owned()),
-            chart: Some(LENGTH.to_owned()),
-            shown: shown.iter().map(ToString::to_string).collect(),
-        };
+        let layout = &mut plan.header.layout;
+        layout.columns = Some(LENGTH.to_owned());
+        layout.chart = Some(LENGTH.to_owned());
+        if self.lengths.is_empty() {
+            layout.shown = SHOWN.map(ToOwned::to_owned).into();
+        }
         Ok(plan)
     }
 
@@ -99,18 +99,13 @@ impl Question for Args {
     }
 }
 
-/// Returns the steps from inline to the heap.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     // The settings but for the length: the operation, and the allocator if there are several.
     let cells = judge.run.measurements.iter();
     let settings = distinct(cells.map(|cell| group(judge.run, cell).without(LENGTH)));
     let blocks = Vec::from_iter(steps(judge, &settings));
-    section(
-        judge,
-        "curves_steps",
-        "The step from inline to the heap",
-        blocks,
-    )
+    let title = "The step from inline to the heap";
+    section(judge, "curves_steps", title, blocks)
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.

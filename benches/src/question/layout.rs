@@ -1,7 +1,6 @@
 //! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
 mod nodes;
-mod shape;
 
 use std::alloc::Layout;
 use std::ptr;
@@ -16,8 +15,7 @@ use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::{Facts, Listed, StringType, StringWork, strings};
 
-use self::nodes::{Node, drawn};
-use self::shape::Shape;
+use self::nodes::{Node, Shape, drawn};
 use super::{LENGTH, TYPE, number_or_dash, table};
 
 const NODE: &str = "node";
@@ -71,9 +69,8 @@ impl Args {
         let types = strings().into_iter().map(|Listed { facts, work, .. }| {
             Subject::new(facts.name, facts.id, Thing::Type(facts, work))
         });
-        let nodes = nodes::nodes()
-            .into_iter()
-            .map(|node| Subject::new(node.name, node.name, Thing::Node(node)));
+        let node = |node: Node| Subject::new(node.name, node.name, Thing::Node(node));
+        let nodes = nodes::nodes().into_iter().map(node);
         self.common.chosen(types.chain(nodes).collect())
     }
 }
@@ -140,9 +137,8 @@ impl Question for Args {
                 number(block(bytes, align), &name, taken)
             }));
         }
-        Ok(cells
-            .into_iter()
-            .try_for_each(|cell| sampler.report(cell))?)
+        let mut cells = cells.into_iter();
+        Ok(cells.try_for_each(|cell| sampler.report(cell))?)
     }
 }
 
@@ -159,10 +155,7 @@ fn number(factors: Factors, metric: &str, number: usize) -> Measurement {
 }
 
 fn size(factors: Factors, bytes: usize, drawn: String) -> Measurement {
-    Measurement {
-        note: Some(drawn),
-        ..number(factors, "size", bytes)
-    }
+    number(factors, "size", bytes).with_note(Some(drawn))
 }
 
 fn string_type(facts: &Facts, layout: &TypeLayout) -> Vec<Measurement> {
@@ -205,11 +198,9 @@ fn texts(name: &str, layout: &TypeLayout, allocators: &[Program]) -> Vec<Measure
         let asked = kept.iter().map(Layout::size).sum();
         cells.push(number(factors.clone(), "requested", asked));
         for &program in allocators {
-            let taken = kept
-                .iter()
-                .map(|block| by_rule(program, block.size(), block.align()))
-                .sum();
-            cells.push(number(factors.clone(), &rule(program), taken));
+            let taken = |block: &Layout| by_rule(program, block.size(), block.align());
+            let sum = kept.iter().map(taken).sum();
+            cells.push(number(factors.clone(), &rule(program), sum));
         }
     }
     cells
@@ -221,8 +212,7 @@ fn measurements(node: Node) -> Vec<Measurement> {
         size(factors(), node.size, node.tag),
         number(factors(), "align", node.align),
     ];
-    let enum_size = node.enum_size.into_iter();
-    cells.extend(enum_size.map(|bytes| number(factors(), "enum", bytes)));
+    cells.extend(node.enum_size.map(|bytes| number(factors(), "enum", bytes)));
     cells.extend([
         number(factors(), "handle", node.handle.size),
         number(factors(), "niche of the handle", node.handle.free_options),
@@ -232,40 +222,31 @@ fn measurements(node: Node) -> Vec<Measurement> {
         let taken = node.has_block.then(block).unwrap_or(node.size);
         number(factors(), &rule(program), taken)
     }));
-    let forms = node.forms.into_iter();
-    cells
-        .extend(forms.map(|(form, drawn)| size(factors().with("variant", form), node.size, drawn)));
+    for (form, drawn) in node.forms {
+        cells.push(size(factors().with("variant", form), node.size, drawn));
+    }
     cells
 }
+
 /// Returns the smallest types, and a table of the values of all.
 pub(super) fn answer(judge: &Judge<'_>) -> Vec<Block> {
     const METRICS: [&str; 4] = ["size", "align", "niche", "inline"];
     let find = |name: &str, metric| {
-        judge
-            .find(&Factors::default().with(TYPE, name), metric)?
-            .value()
+        let factors = Factors::default().with(TYPE, name);
+        judge.find(&factors, metric)?.value()
     };
-    let has_size = |name: &&str| find(name, METRICS[0]).is_some();
-    let mut names: Vec<&str> = judge
-        .run
-        .values(TYPE)
-        .into_iter()
-        .filter(has_size)
-        .collect();
+    let mut names = judge.run.values(TYPE);
+    names.retain(|name| find(name, METRICS[0]).is_some());
     let size = |name: &&str| find(name, METRICS[0]).unwrap_or(f64::INFINITY);
     names.sort_by(|a, b| size(a).total_cmp(&size(b)));
     let Some(least) = names.first().map(size) else {
         return Vec::new();
     };
-    let smallest: Vec<&str> = names
-        .iter()
-        .copied()
-        .take_while(|name| size(name) <= least)
-        .collect();
+    let smallest = names.partition_point(|name| size(name) <= least);
     let answer = format!(
         "The smallest values, of {}: {}. --all shows nodes, heap blocks and parts too.",
         Unit::Bytes.show(least),
-        smallest.join(", ")
+        names[..smallest].join(", ")
     );
     let row = |name: &&str| {
         let numbers = METRICS.map(|metric| number_or_dash(find(name, metric), Unit::Count));

@@ -79,11 +79,7 @@ impl Setting {
                 bytes(together),
                 together as f64 / size as f64,
                 bytes(size),
-                if cache.is_none() {
-                    " assumed, since the system does not report it"
-                } else {
-                    ""
-                },
+                cache.map_or(" assumed, since the system does not report it", |_| ""),
             )
         })
     }
@@ -124,21 +120,19 @@ impl Args {
             let cached = ("cached".to_owned(), CACHED, 1);
             vec![cached, (COLD.to_owned(), cold, copies)]
         };
-        let mut settings = Vec::new();
-        for shape in Shape::ALL {
-            for text in Text::ALL {
-                for (size, keys, copies) in sizes(text) {
-                    settings.push(Setting {
-                        shape,
-                        text,
-                        size,
-                        keys,
-                        copies,
-                    });
-                }
-            }
-        }
-        settings
+        let kinds = Shape::ALL.map(|shape| Text::ALL.map(|text| (shape, text)));
+        let settings = kinds.into_iter().flatten().flat_map(|(shape, text)| {
+            sizes(text)
+                .into_iter()
+                .map(move |(size, keys, copies)| Setting {
+                    shape,
+                    text,
+                    size,
+                    keys,
+                    copies,
+                })
+        });
+        settings.collect()
     }
 }
 
@@ -157,10 +151,8 @@ impl Question for Args {
             .comparing(TYPE, BASELINE);
         let works = settings.iter().map(|setting| (setting.factors(), setting));
         plan.tasks = tasks(&self.common, works);
-        plan.header.notes = settings
-            .iter()
-            .filter_map(|setting| setting.note(types))
-            .collect();
+        let notes = settings.iter().filter_map(|setting| setting.note(types));
+        plan.header.notes = notes.collect();
         Ok(plan)
     }
 
@@ -171,10 +163,8 @@ impl Question for Args {
         let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
         let mut maps = Vec::new();
         for subject in &subjects {
-            let mut copies = Vec::new();
-            for _ in 0..setting.copies {
-                copies.push(subject.work.0(setting.shape, &keys));
-            }
+            let copy = |_| subject.work.0(setting.shape, &keys);
+            let copies: Vec<_> = (0..setting.copies).map(copy).collect();
             check(&subject.name, &*copies[0], &queries)?;
             maps.push(copies);
         }
@@ -233,10 +223,8 @@ mod tests {
         let cache = last_cache().unwrap_or(COMMON_CACHE);
         for types in [3, 10, 23] {
             for setting in Args::default().settings(types) {
-                assert!(
-                    setting.size != COLD || setting.bytes(types) > 4 * cache,
-                    "{setting:?}"
-                );
+                let exceeds = setting.bytes(types) > 4 * cache;
+                assert!(setting.size != COLD || exceeds, "{setting:?}");
             }
         }
     }

@@ -47,13 +47,7 @@ fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<
     if blocks.is_empty() {
         return Vec::new();
     }
-    vec![Section {
-        id: id.to_owned(),
-        title: title.to_owned(),
-        command: judge.run.header.command.clone(),
-        blocks,
-        is_detail: false,
-    }]
+    vec![Section::new(id, title, &judge.run.header.command, blocks)]
 }
 
 fn number_or_dash(number: Option<f64>, unit: Unit) -> Cell {
@@ -68,13 +62,8 @@ fn table<N: Into<String>>(
     rows: Vec<Vec<Cell>>,
 ) -> Block {
     let words = words.iter().copied().map(Column::words);
-    Block::Table(Table {
-        caption: caption.into(),
-        columns: words
-            .chain(numbers.into_iter().map(Column::numbers))
-            .collect(),
-        rows,
-    })
+    let numbers = numbers.into_iter().map(Column::numbers);
+    Block::Table(Table::new(caption, words.chain(numbers).collect(), rows))
 }
 
 /// The metrics of the task of one cell, with their samples.

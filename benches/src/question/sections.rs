@@ -4,21 +4,16 @@ use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Section, pivot, summary};
 use string_kit_measure::run::Measurement;
 
-use super::{LENGTH, compare, contend, curves, layout, nodes, trace, trial};
+use super::{LENGTH, compare, contend, curves, layout, nodes, section, trace, trial};
 
 /// Returns the report of a run: its answer, and with `--all` its tables and the question's own
 /// sections, if this program knows the question.
 pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let header = &judge.run.header;
     // Of a factor with an order, the answer is about the last value.
-    let last = |factor: &str| {
-        let value = judge
-            .run
-            .values(factor)
-            .last()
-            .map(|value| (*value).to_owned());
-        let factor = factor.to_owned();
-        move |cell: &Measurement| cell.key.factors.get(&factor) == value.as_deref()
+    let last = |factor: &'static str| {
+        let value = judge.run.values(factor).last().copied();
+        move |cell: &Measurement| cell.key.factors.get(factor) == value
     };
     let is_time = |cell: &Measurement| cell.key.metric == "time";
     let (answer, own) = match &*header.question {
@@ -38,28 +33,20 @@ pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             let answer = summary(judge, "", |cell| count(cell) && allocator(cell));
             (answer, nodes::sections(judge))
         }
-        "trace" => (
-            summary(judge, "", |cell| {
-                cell.key.factors.get(trace::SOURCE) != Some("memory")
-            }),
-            trace::sections(judge),
-        ),
+        "trace" => {
+            let is_kept =
+                |cell: &Measurement| cell.key.factors.get(trace::SOURCE) != Some("memory");
+            (summary(judge, "", is_kept), trace::sections(judge))
+        }
         _ => (Vec::new(), Vec::new()),
     };
-    let details = [own, vec![pivot::section(judge)]].concat();
-    if answer.is_empty() {
-        return details;
+    let id = format!("{}_answer", header.question);
+    let mut sections = section(judge, &id, &header.title, answer);
+    let has_answer = !sections.is_empty();
+    sections.extend(own);
+    sections.push(pivot::section(judge));
+    for details in sections.iter_mut().skip(1) {
+        details.is_detail = has_answer;
     }
-    let answer = Section {
-        id: format!("{}_answer", header.question),
-        title: header.title.clone(),
-        command: header.command.clone(),
-        blocks: answer,
-        ..Section::default()
-    };
-    let hidden = details.into_iter().map(|section| Section {
-        is_detail: true,
-        ..section
-    });
-    [answer].into_iter().chain(hidden).collect()
+    sections
 }

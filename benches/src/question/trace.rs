@@ -133,21 +133,23 @@ impl Question for Args {
         // Charts show the first.
         traces.sort_by_cached_key(|(reading, traced)| {
             let is_published = PUBLISHED.iter().any(|row| row.0 == reading.name);
-            let peak = traced
-                .as_ref()
-                .map_or(isize::MAX, |trace| Summary::new(trace).peak);
-            (reading.name != BASELINE, !is_published, peak)
+            let peak = traced.as_ref().map(|trace| Summary::new(trace).peak);
+            (
+                reading.name != BASELINE,
+                !is_published,
+                peak.unwrap_or(isize::MAX),
+            )
         });
         for (reading, traced) in &traces {
-            let factors = Factors::default()
-                .with(TYPE, &reading.name)
-                .with(SOURCE, reading.work.source);
+            let of_type = Factors::default().with(TYPE, &reading.name);
+            let factors = of_type.with(SOURCE, reading.work.source);
             match traced {
                 Ok(trace) => report(trace, &factors, sampler)?,
-                Err(why) => sampler.report(Measurement {
-                    note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    ..Measurement::new(factors, EVENTS, Unit::Count, Vec::new())
-                })?,
+                Err(why) => {
+                    let note = format!("escaped text cannot be borrowed: {why}");
+                    let cell = Measurement::new(factors, EVENTS, Unit::Count, Vec::new());
+                    sampler.report(cell.with_note(Some(note)))?;
+                }
             }
         }
         Ok(())
@@ -190,7 +192,8 @@ fn traced(
     let name = &reading.name;
     let failed = |error: serde_json::Error| Failure::Unexpected(format!("{name}: {error}"));
     // The first reading may fill buffers that the crate keeps.
-    let strings = match reading.work.read(records, |read| read()) {
+    let Reading { source, read } = reading.work;
+    let strings = match read(records, source, &mut |read| read()) {
         Err(error) if name == BORROWED => return Ok(Err(error)),
         strings => strings.map_err(failed)?,
     };
@@ -200,8 +203,8 @@ fn traced(
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let mut recorded = Trace::default();
-    let read = |read: &mut dyn FnMut()| recorded = trace(capacity, read).1;
-    reading.work.read(records, read).map_err(failed)?;
+    let mut traced = |read: &mut dyn FnMut()| recorded = trace(capacity, read).1;
+    read(records, source, &mut traced).map_err(failed)?;
     Ok(Ok(recorded))
 }
 
@@ -210,27 +213,29 @@ fn title(records: &str) -> String {
 }
 
 fn report(trace: &Trace, factors: &Factors, sampler: &mut Sampler) -> io::Result<()> {
-    let summary = Summary::new(trace);
-    let curve = summary
-        .curve
-        .iter()
-        .map(|&(event, kept)| (event as f64, kept as f64));
-    let (events, kept): (Vec<f64>, Vec<f64>) = curve.unzip();
-    let (allocated, freed) = (summary.allocated, summary.freed);
+    let Summary {
+        allocated,
+        freed,
+        peak,
+        curve,
+    } = Summary::new(trace);
+    let points = curve
+        .into_iter()
+        .map(|(event, kept)| (event as f64, kept as f64));
+    let (events, kept): (Vec<f64>, Vec<f64>) = points.unzip();
     for (metric, unit, values) in [
         (EVENTS, Unit::Count, events),
         (ALLOCS, Unit::Count, vec![allocated.events as f64]),
         (ALLOCATED, Unit::Bytes, vec![allocated.bytes as f64]),
         (FREES, Unit::Count, vec![freed.events as f64]),
         (FREED, Unit::Bytes, vec![freed.bytes as f64]),
-        (PEAK, Unit::Bytes, vec![summary.peak as f64]),
+        (PEAK, Unit::Bytes, vec![peak as f64]),
         ("kept", Unit::Bytes, kept),
     ] {
         let values = values.into_iter().map(Some).collect();
-        sampler.report(Measurement {
-            note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
-            ..Measurement::new(factors.clone(), metric, unit, values)
-        })?;
+        let cell = Measurement::new(factors.clone(), metric, unit, values);
+        let lost = || format!("{} more events were not recorded", trace.lost);
+        sampler.report(cell.with_note((trace.lost > 0).then(lost)))?;
     }
     Ok(())
 }

@@ -15,17 +15,16 @@ use std::{env, fs};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use string_kit_measure::engine::{Plan, Program, Sampler, SoFar, Task};
-use string_kit_measure::judge::{Judge, Judgement, Verdict};
+use string_kit_measure::judge::{Judge, Judgement, Verdict, number_of};
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Section, pivot};
-use string_kit_measure::run::{self, Factors, Measurement, Run, Unit, median};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
+use string_kit_measure::run::{self, Factors, Measurement, Run, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_record::CANDIDATES;
-use string_kit_types::{Representation, types};
 use tempfile::TempDir;
 use wait4::Wait4;
 
-use super::{TYPE, table};
+use super::{BASELINE, TYPE, section};
 
 /// The variable of the build that chooses the types.
 const VARIABLE: &str = "STRING_KIT_TRY";
@@ -87,20 +86,16 @@ struct Builds {
     failed: BTreeMap<String, String>,
 }
 
-fn baseline() -> &'static str {
-    <types::string::This as Representation>::FACTS.name
-}
-
 impl Args {
     /// Returns the types to try, `String` first: those of `--type`, those that the records name, or
     /// all.
     fn types(&self) -> Result<Vec<Subject<&'static str>>, Failure> {
         let near = self.near_types()?;
-        let all = CANDIDATES.iter().map(|candidate| Subject {
-            is_reference: candidate.name == baseline(),
+        let candidates = CANDIDATES.iter().map(|candidate| Subject {
+            is_reference: candidate.name == BASELINE,
             ..Subject::new(candidate.name, candidate.id, candidate.id)
         });
-        let mut subjects = self.common.chosen(all.collect())?;
+        let mut subjects = self.common.chosen(candidates.collect())?;
         subjects.retain(|subject| {
             let is_near = |near: &Vec<String>| near.contains(&subject.name);
             subject.is_reference || near.as_ref().is_none_or(is_near)
@@ -122,8 +117,8 @@ impl Args {
         }
         let output = advise.output().map_err(Failure::Process)?;
         if !output.status.success() {
-            let what = "the records cannot be read; give --type instead of --profile";
-            return Err(Failure::Arguments(what.to_owned()));
+            let reason = "the records cannot be read; give --type instead of --profile";
+            return Err(Failure::Arguments(reason.to_owned()));
         }
         let runs = run::from_bytes(&*output.stdout, Path::new("advise"))?;
         let mut taken: BTreeMap<&str, f64> = BTreeMap::new();
@@ -140,13 +135,10 @@ impl Args {
         near.sort_by(|a, b| a.1.total_cmp(&b.1));
         let least = near.first().map_or(0.0, |(_, taken)| *taken);
         near.retain(|(_, taken)| *taken <= NEAR * least);
-        near.truncate(MOST_TYPES);
-        Ok(Some(
-            near.into_iter().map(|(name, _)| name.to_owned()).collect(),
-        ))
+        let names = near.into_iter().map(|(name, _)| name.to_owned());
+        Ok(Some(names.take(MOST_TYPES).collect()))
     }
 
-    /// Returns the error of a program that no type changes.
     fn is_same(&self, name: &str) -> Failure {
         let alias = match &self.label {
             Some(label) => format!("whose label is '{label}'"),
@@ -154,9 +146,8 @@ impl Args {
         };
         let program = self.program[0].to_string_lossy();
         Failure::Arguments(format!(
-            "{program} is the same with {name} as with {}: turn on the feature \
-             string-kit-record/try in --build, and name what uses an alias {alias}",
-            baseline()
+            "{program} is the same with {name} as with {BASELINE}: turn on the feature \
+             string-kit-record/try in --build, and name what uses an alias {alias}"
         ))
     }
 
@@ -172,11 +163,9 @@ impl Args {
             ["sh", "-c"]
         };
         let mut command = Command::new(shell[0]);
-        command
-            .args([shell[1], &self.build])
-            .env(VARIABLE, choice)
-            .stdin(Stdio::null());
-        let output = command.output().map_err(Failure::Process)?;
+        command.args([shell[1], &self.build]).env(VARIABLE, choice);
+        let built = command.stdin(Stdio::null()).output();
+        let output = built.map_err(Failure::Process)?;
         if output.status.success() {
             return Ok(Ok(()));
         }
@@ -187,15 +176,12 @@ impl Args {
 /// Returns the types that an advice excludes, since the program edits or shares its strings.
 fn excluded(run: &Run) -> Vec<String> {
     let list = |value: &Value, name: &str| value[name].as_array().cloned().unwrap_or_default();
-    let parts = list(&run.header.facts, "sets")
-        .into_iter()
-        .flat_map(|set| list(&set, "parts"));
+    let sets = list(&run.header.facts, "sets").into_iter();
+    let parts = sets.flat_map(|set| list(&set, "parts"));
     let types = parts.flat_map(|part| list(&part, "memory"));
-    let is_excluded = |facts: &Value| facts["excluded"].is_string();
-    types
-        .filter(is_excluded)
-        .filter_map(|facts| Some(facts["name"].as_str()?.to_owned()))
-        .collect()
+    let excluded = types.filter(|facts| facts["excluded"].is_string());
+    let names = excluded.filter_map(|facts| Some(facts["name"].as_str()?.to_owned()));
+    names.collect()
 }
 
 /// Returns the number of errors of a compiler, and the first things that they name.
@@ -207,17 +193,16 @@ fn errors(output: &str) -> String {
     let quoted = errors.iter().filter_map(|line| line.split('`').nth(1));
     let names = run::distinct(quoted.map(|name| format!("`{name}`")));
     let shown = names[..names.len().min(NAMES)].join(", ");
-    let more = if names.len() > NAMES { ", ..." } else { "" };
+    let ellipsis = if names.len() > NAMES { ", ..." } else { "" };
     match errors.len() {
-        0 => output
-            .lines()
-            .last()
-            .unwrap_or("it fails without a word")
-            .to_owned(),
+        0 => {
+            let last = output.lines().last();
+            last.unwrap_or("it fails without a word").to_owned()
+        }
         // It names nothing, or is not of the compiler.
         _ if names.is_empty() => errors[0].to_owned(),
         1 => format!("1 error: {shown}"),
-        count => format!("{count} errors: {shown}{more}"),
+        count => format!("{count} errors: {shown}{ellipsis}"),
     }
 }
 
@@ -228,8 +213,8 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         let [program, arguments @ ..] = &self.program[..] else {
-            let what = "name the program behind '--'";
-            return Err(Failure::Arguments(what.to_owned()));
+            let reason = "name the program behind '--'".to_owned();
+            return Err(Failure::Arguments(reason));
         };
         let folder = tempfile::tempdir().map_err(Failure::Process)?;
         let mut builds = Builds {
@@ -247,8 +232,8 @@ impl Question for Args {
             eprintln!("string-kit: building with {name}");
             if let Err(errors) = self.build(id)? {
                 if is_reference {
-                    let what = format!("the build fails with {name}: {errors}; mend it first");
-                    return Err(Failure::Arguments(what));
+                    let reason = format!("the build fails with {name}: {errors}; mend it first");
+                    return Err(Failure::Arguments(reason));
                 }
                 builds.failed.insert(name, errors);
                 continue;
@@ -276,7 +261,7 @@ impl Question for Args {
         let title = format!("{} by each string type", builds.program);
         let mut plan = Plan::new("try", title)
             .lasting(Duration::from_mins(1), ROUNDS[1])
-            .comparing(TYPE, baseline());
+            .comparing(TYPE, BASELINE);
         plan.header.facts = serde_json::to_value(&builds).expect("all keys are strings");
         Ok(Plan {
             tasks,
@@ -286,13 +271,10 @@ impl Question for Args {
     }
 
     fn next(&self, so_far: &SoFar<'_>) -> Vec<usize> {
-        let tasks = so_far.varying();
-        let count = u32::try_from(tasks.len()).unwrap_or(u32::MAX);
-        let round = so_far.each.unwrap_or_default() * count;
-        if so_far.round >= ROUNDS[0] && round > so_far.left {
+        if so_far.round >= ROUNDS[0] && so_far.round_time() > so_far.left {
             return Vec::new();
         }
-        tasks
+        so_far.varying()
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
@@ -325,12 +307,12 @@ impl Question for Args {
         let used = child.wait4().map_err(Failure::Process)?;
         let mut report = |metric, unit, value: Option<f64>, note| {
             let cell = Measurement::new(Factors::default(), metric, unit, vec![value]);
-            sampler.report(Measurement { note, ..cell })
+            sampler.report(cell.with_note(note))
         };
         if !used.status.success() {
             let words = complaint.lines().last().unwrap_or_default().trim();
             let note = format!("it ends with {}: {words}", used.status);
-            if task.name == baseline() {
+            if task.name == BASELINE {
                 return Err(Failure::Unexpected(note));
             }
             return Ok(report(CPU, Unit::Ns, None, Some(note))?);
@@ -339,19 +321,19 @@ impl Question for Args {
         report(CPU, Unit::Ns, Some(time.as_secs_f64() * 1e9), None)?;
         report(PEAK, Unit::Bytes, Some(used.rusage.maxrss as f64), None)?;
         if self.heap {
-            report(HEAP, Unit::Bytes, heap_peak(&heap), None)?;
+            let written = fs::read_to_string(&heap).ok();
+            let record = written.and_then(|text| serde_json::from_str::<Value>(&text).ok());
+            report(
+                HEAP,
+                Unit::Bytes,
+                record.and_then(|heap| heap["peak"].as_f64()),
+                None,
+            )?;
         }
         Ok(())
     }
 }
 
-/// Returns the most bytes on the heap, which a program wrote to a file.
-fn heap_peak(file: &Path) -> Option<f64> {
-    let text = fs::read_to_string(file).ok()?;
-    serde_json::from_str::<Value>(&text).ok()?["peak"].as_f64()
-}
-
-/// Keeps a folder until the program ends.
 fn keep(folder: TempDir) {
     static KEPT: std::sync::Mutex<Vec<TempDir>> = std::sync::Mutex::new(Vec::new());
     KEPT.lock()
@@ -367,7 +349,6 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// Returns the product of memory and CPU time, each over `String`'s.
     fn product(&self, string: f64) -> f64 {
         self.memory / string * self.judged.ratio.value
     }
@@ -383,7 +364,6 @@ fn copied(program: &Path, copy: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(copy).map_err(Failure::Process)
 }
 
-/// Returns sentences on the numbers; `string` is the memory of `String`.
 fn points(judge: &Judge<'_>, metric: &str, string: f64) -> Vec<String> {
     let notes = judge.run.measurements.iter().filter_map(|cell| {
         let name = cell.key.factors.get(TYPE)?;
@@ -404,35 +384,27 @@ fn points(judge: &Judge<'_>, metric: &str, string: f64) -> Vec<String> {
     points
 }
 
-/// Returns the answer of a run.
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let facts = judge.run.header.facts.clone();
     let builds: Builds = serde_json::from_value(facts).unwrap_or_default();
-    let measured = |name: &str, metric| {
-        let cell = judge.find(&Factors::default().with(TYPE, name), metric)?;
-        median(cell.samples.iter().flatten().flatten().copied().collect())
-    };
+    let find = |name: &str, metric| judge.find(&Factors::default().with(TYPE, name), metric);
     let mut cells = judge.run.measurements.iter();
     let has_heap = cells.any(|cell| cell.key.metric == HEAP);
     let metric = if has_heap { HEAP } else { PEAK };
-    let names = judge
-        .run
-        .values(TYPE)
-        .into_iter()
-        .filter(|name| *name != run::twin(baseline()));
-    let mut rows: Vec<Row<'_>> = names
-        .filter_map(|name| {
-            let time = judge.find(&Factors::default().with(TYPE, name), CPU)?;
-            Some(Row {
-                name,
-                memory: measured(name, metric)?,
-                judged: judge.compare(time, judge.baseline(time)?)?,
-            })
-        })
-        .collect();
-    let Some(string) = measured(baseline(), metric) else {
+    let Some(string) = find(BASELINE, metric).and_then(number_of) else {
         return vec![pivot::section(judge)];
     };
+    let row = |name| {
+        let time = find(name, CPU)?;
+        Some(Row {
+            name,
+            memory: number_of(find(name, metric)?)?,
+            judged: judge.compare(time, judge.baseline(time)?)?,
+        })
+    };
+    let mut names = judge.run.values(TYPE);
+    names.retain(|name| *name != run::twin(BASELINE));
+    let mut rows: Vec<Row<'_>> = names.into_iter().filter_map(row).collect();
     rows.sort_by(|a, b| a.product(string).total_cmp(&b.product(string)));
     let compiled = rows.iter().map(|row| {
         vec![
@@ -448,45 +420,26 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         (row[0], row[4]) = (Cell::words(name), Cell::words(errors));
         row
     });
-    let cells = compiled.chain(failed).collect();
-    let points = points(judge, metric, string);
-    let heads = [metric, "of String's", "CPU time, ratio [95 %]"];
-    let mut blocks = vec![Block::Text(answer(&builds.program, &rows, string))];
-    blocks.push(with_last_words(
-        table("", &["type"], heads, cells),
-        "to put it in",
-    ));
-    blocks.push(Block::Points(points));
-    vec![Section {
-        id: "try".to_owned(),
-        title: "Which type to use in this program".to_owned(),
-        command: judge.run.header.command.clone(),
-        blocks,
-        is_detail: false,
-    }]
+    let numbers = [metric, "of String's", "CPU time, ratio [95 %]"].map(Column::numbers);
+    let mut columns = vec![Column::words(TYPE)];
+    columns.extend(numbers);
+    columns.push(Column::words("to put it in"));
+    let table = Table::new("", columns, compiled.chain(failed).collect());
+    let blocks = vec![
+        Block::Text(answer(&builds.program, &rows, string)),
+        Block::Table(table),
+        Block::Points(points(judge, metric, string)),
+    ];
+    section(judge, "try", "Which type to use in this program", blocks)
 }
 
-/// Adds a last column of words to a table.
-fn with_last_words(block: Block, head: &str) -> Block {
-    match block {
-        Block::Table(mut table) => {
-            table
-                .columns
-                .push(string_kit_measure::report::Column::words(head));
-            Block::Table(table)
-        }
-        other => other,
-    }
-}
-
-/// Returns the result in a sentence.
 fn answer(program: &str, rows: &[Row<'_>], string: f64) -> String {
     let Some(best) = rows.first() else {
         return format!("{program}: nothing was measured.");
     };
     let is_tie = |row: &&Row<'_>| row.product(string) <= TIE * best.product(string);
     let ties: Vec<&Row<'_>> = rows.iter().filter(is_tie).collect();
-    let stays = ties.iter().any(|row| row.name == baseline());
+    let stays = ties.iter().any(|row| row.name == BASELINE);
     let is_worse = best.judged.verdict == Verdict::Worse;
     if stays || is_worse {
         return format!(
@@ -494,11 +447,14 @@ fn answer(program: &str, rows: &[Row<'_>], string: f64) -> String {
              5 % less."
         );
     }
-    let others: Vec<&str> = ties[1..].iter().map(|row| row.name).collect();
-    let also = match &others[..] {
-        [] => String::new(),
-        others => format!(" Within 5 % of it: {}.", others.join(", ")),
-    };
+    let mut also: String = ties[1..]
+        .iter()
+        .map(|row| row.name)
+        .collect::<Vec<_>>()
+        .join(", ");
+    if !also.is_empty() {
+        also = format!(" Within 5 % of it: {also}.");
+    }
     format!(
         "{program}: use {}; {} of String's memory, {} of its CPU time.{also}",
         best.name,

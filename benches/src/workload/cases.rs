@@ -4,13 +4,10 @@
 //! time. A test holds one list to the other.
 
 mod case;
-mod conversions;
 mod formats;
 mod guesses;
-mod json;
 mod lists;
 mod lookup;
-mod pushes;
 mod texts;
 mod values;
 
@@ -123,9 +120,8 @@ macro_rules! groups_of {
 /// Returns a case of each workload.
 #[must_use]
 pub fn all() -> Vec<Case> {
-    let mut cases: Vec<Case> = published::PASSES
-        .map(|(name, pass)| Case::new("seven_ways", name, pass))
-        .into();
+    let seven_ways = published::PASSES.map(|(name, pass)| Case::new("seven_ways", name, pass));
+    let mut cases = Vec::from(seven_ways);
     for way in capture::all() {
         let (function, name) = (way.strategy.unwrap_or("pass"), way.name);
         let slices = slices::pass().to_vec();
@@ -139,20 +135,15 @@ pub fn all() -> Vec<Case> {
             cases.push(Case::new(function, name, move || way.pass(&slices)));
         }
     }
-    cases.extend(json::cases());
-    for pairs in [
-        guesses::cases(),
-        values::cases(),
-        lists::cases(),
-        formats::cases(),
-        lookup::cases(),
-    ] {
-        cases.extend(pairs.into_iter().flatten());
-    }
-    cases.extend(
-        conversions::cases()
-            .chain(pushes::cases())
-            .chain(texts::cases()),
-    );
+    cases.extend(lists::from_json());
+    let pairs = [
+        guesses::cases,
+        values::cases,
+        lists::cases,
+        formats::cases,
+        lookup::cases,
+    ];
+    cases.extend(pairs.iter().flat_map(|cases| cases()).flatten());
+    cases.extend(texts::cases());
     cases
 }

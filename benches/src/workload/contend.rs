@@ -29,7 +29,11 @@ pub(crate) fn alone<S: Cloned, const TWIN: bool>(
     random: &mut fastrand::Rng,
 ) -> Sample {
     mean(&setting.threads.run(random, &|index, run| {
-        setting.thread::<S, TWIN>(index, &setting.shared(), run)
+        setting.thread::<S, TWIN>(
+            index,
+            &strings(setting.pattern.strings(), setting.length),
+            run,
+        )
     }))
 }
 
@@ -37,7 +41,7 @@ pub(crate) fn together<S: Cloned + Send + Sync, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
-    let shared: Vec<S> = setting.shared();
+    let shared: Vec<S> = strings(setting.pattern.strings(), setting.length);
     mean(&setting.threads.run(random, &|index, run| {
         setting.thread::<S, TWIN>(index, &shared, run)
     }))
@@ -55,10 +59,6 @@ fn mean(times: &[f64]) -> Sample {
 }
 
 impl Setting {
-    fn shared<S: Cloned>(&self) -> Vec<S> {
-        strings(self.pattern.strings(), self.length)
-    }
-
     fn thread<S: Cloned, const TWIN: bool>(
         &self,
         index: usize,
@@ -105,7 +105,6 @@ fn with_slack(bytes: usize) -> usize {
     (bytes + bytes / 4 + 16).max(32)
 }
 
-/// Clones one string, and drops or leaks the clone.
 fn single<S: Clone, const LEAKED: bool>(string: &S) -> impl FnMut(u32) -> u32 {
     move |operations| {
         for _ in 0..operations {

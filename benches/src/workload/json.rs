@@ -15,13 +15,11 @@ use string_kit_types::{Facts, Kept, Representation, Work, representations};
 use rows::{Columns, Keep, Owned, Rows, Table};
 use string_kit_data::Records;
 
-/// The type that the others are compared with.
 const BASELINE: Facts = <string::This as Representation>::FACTS;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
 
-/// The source of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Source {
     /// A reader, byte by byte; the text is never in memory as a whole.
@@ -42,33 +40,23 @@ impl Display for Source {
 /// One way to keep the strings of records, from one source.
 pub(crate) struct Reading {
     pub(crate) source: Source,
-    read: Read,
+    pub(crate) read: Read,
 }
 
+/// Reads within a call of the function, and drops what was kept after it; returns copies of the
+/// strings that were kept, record by record, or the place where the text is no array of records
+/// whose fields are strings.
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
-
-impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; returns copies of the
-    /// strings that were kept, record by record, or the place where the text is no array of records
-    /// whose fields are strings.
-    pub(crate) fn read(
-        &self,
-        records: &Records,
-        mut around: impl FnMut(&mut dyn FnMut()),
-    ) -> Result<Vec<String>, Error> {
-        (self.read)(records, self.source, &mut around)
-    }
-}
 
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
 pub(crate) fn readings() -> Vec<Subject<Reading>> {
-    let owned_types = representations::<OwnedReading>().into_iter();
-    let own = owned_types.filter(|listed| !listed.is_twin);
+    let mut owning = representations::<OwnedReading>();
+    owning.retain(|listed| !listed.is_twin);
     let list = (str_list::This::FACTS, owned::<Columns> as Read);
-    let keeping = own
-        .map(|listed| (listed.facts, listed.work.0))
-        .chain([list]);
-    let from_both = keeping.flat_map(|(facts, read)| {
+    let ways = owning
+        .into_iter()
+        .map(|listed| (listed.facts, listed.work.0));
+    let from_both = ways.chain([list]).flat_map(|(facts, read)| {
         [Source::Reader, Source::Memory].map(|source| Subject {
             is_reference: facts.id == BASELINE.id,
             ..Subject::new(facts.name, facts.id, Reading { source, read })

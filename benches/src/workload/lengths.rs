@@ -27,7 +27,6 @@ const CONVERTED: usize = 64;
 const MIXED: usize = 2048;
 const MIXED_LONGEST: usize = 64;
 
-/// The lengths of the texts of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Length {
     /// One length for all texts.
@@ -52,11 +51,12 @@ impl Length {
 
     /// Returns lengths on both sides of every inline capacity, some longer ones, and the mixes.
     pub(crate) fn defaults() -> Vec<Self> {
-        let bytes = [
-            0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32, 64, 256, 1024, 4096,
-        ];
-        let mixes = Self::MIXES.map(|(_, mix)| mix);
-        bytes.into_iter().map(Self::Bytes).chain(mixes).collect()
+        let short = [0, 1, 8, 9, 15, 16, 17, 22, 23, 24, 25, 32];
+        let bytes = short.into_iter().chain([64, 256, 1024, 4096]);
+        bytes
+            .map(Self::Bytes)
+            .chain(Self::MIXES.map(|(_, mix)| mix))
+            .collect()
     }
 
     /// Returns the names, or English words of the other lengths, beginning with a whole one.
@@ -83,10 +83,8 @@ impl Length {
             lengths.truncate(MIXED);
         }
         let words = PROSE[..LONGEST].match_indices(' ').map(|(at, _)| at + 1);
-        let texts = lengths.into_iter().zip(words.cycle());
-        texts
-            .map(|(length, start)| &PROSE[start..start + length])
-            .collect()
+        let text = |(length, start)| &PROSE[start..start + length];
+        lengths.into_iter().zip(words.cycle()).map(text).collect()
     }
 }
 
@@ -108,13 +106,12 @@ impl FromStr for Length {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mix = Self::MIXES.iter().find(|(name, _)| *name == text);
-        match (mix, text.parse()) {
-            (Some((_, mix)), _) => Ok(*mix),
-            (None, Ok(bytes @ 0..=LONGEST)) => Ok(Self::Bytes(bytes)),
-            _ => Err(format!(
-                "a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, names, uniform"
-            )),
-        }
+        let bytes = text.parse().ok().filter(|bytes| *bytes <= LONGEST);
+        mix.map(|(_, mix)| *mix)
+            .or(bytes.map(Self::Bytes))
+            .ok_or_else(|| {
+                format!("a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, names, uniform")
+            })
     }
 }
 
@@ -134,7 +131,6 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
     prose
 });
 
-/// An operation on a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Operation {
@@ -157,7 +153,6 @@ impl Display for Operation {
     }
 }
 
-/// The operations on a representation.
 #[derive(Clone, Debug)]
 pub(crate) struct Operations {
     /// The length of the longest text that is stored inside the value.
@@ -286,10 +281,7 @@ mod tests {
     #[test]
     fn texts_have_the_lengths_that_were_asked_for() {
         let mut random = fastrand::Rng::with_seed(1);
-        for length in Length::defaults()
-            .into_iter()
-            .chain([Length::Bytes(LONGEST)])
-        {
+        for length in [Length::defaults(), vec![Length::Bytes(LONGEST)]].concat() {
             let texts = length.texts(&mut random);
             let (count, is_right): (_, &dyn Fn(usize) -> bool) = match length {
                 Length::Bytes(length) => (TEXTS, &move |len| len == length),

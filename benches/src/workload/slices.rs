@@ -28,28 +28,23 @@ pub(crate) static EXAMPLES: Examples = Examples {
 
 /// The five example slices: nothing, small values, and texts around the limit of `SmolStr`.
 /// Each has a name, which is a Rust identifier.
-pub const SLICES: [(&str, Values<'static>); 5] = [
-    ("no_values", &[]),
-    ("bool", &[&EXAMPLES.bool]),
-    ("integers", &[&EXAMPLES.integers.0, &EXAMPLES.integers.1]),
-    (
-        "float_byte_char",
-        &[
-            &EXAMPLES.float_byte_char.0,
-            &EXAMPLES.float_byte_char.1,
-            &EXAMPLES.float_byte_char.2,
-        ],
-    ),
-    (
-        "texts",
-        &[
-            &EXAMPLES.texts[0],
-            &EXAMPLES.texts[1],
-            &EXAMPLES.texts[2],
-            &EXAMPLES.texts[3],
-        ],
-    ),
-];
+pub const SLICES: [(&str, Values<'static>); 5] = {
+    let Examples {
+        bool,
+        integers,
+        float_byte_char,
+        texts,
+    } = &EXAMPLES;
+    let (float, byte, character) = float_byte_char;
+    let [a, b, c, d] = texts;
+    [
+        ("no_values", &[]),
+        ("bool", &[bool]),
+        ("integers", &[&integers.0, &integers.1]),
+        ("float_byte_char", &[float, byte, character]),
+        ("texts", &[a, b, c, d]),
+    ]
+};
 
 /// Returns the values of the five example slices. Most numbers are of one pass over them.
 #[must_use]

@@ -20,11 +20,9 @@ fn list() -> Vec<String> {
 
 #[test]
 fn the_list_has_each_workload_once() {
-    let mut workloads: Vec<_> = cases::all()
-        .iter()
-        .map(|case| format!("{}::{}", case.function, case.name))
-        .collect();
-    let mut list = list();
+    let cases = cases::all().into_iter();
+    let names = cases.map(|case| format!("{}::{}", case.function, case.name));
+    let (mut workloads, mut list) = (names.collect::<Vec<_>>(), list());
     workloads.sort();
     list.sort();
     for (names, known, fault) in [

@@ -15,32 +15,40 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     let (mut name, mut content) = ("", String::new());
     let (mut commands, mut output) = (Vec::new(), None);
     for (line, number) in include_str!("commands.txt").lines().zip(1..) {
-        let rest = line.get(2..).unwrap_or_default();
+        let text = line.get(2..).unwrap_or_default();
         match line.get(..1).unwrap_or_default() {
             ">" => {
-                (name, content) = (rest, String::new());
+                (name, content) = (text, String::new());
                 written(name, "");
             }
             "<" => {
-                content += rest;
+                content += text;
                 written(name, &content);
                 content.push('\n');
             }
+            "*" => {
+                let (count, numbered) = text.split_once(' ').unwrap();
+                for number in 0..count.parse().unwrap() {
+                    content += &(with_number(numbered, number) + "\n");
+                }
+                written(name, &content);
+            }
+            "%" if !cfg!(unix) => break,
             "$" => {
                 if output.take().is_some() {
                     commands.clear();
                 }
-                commands.push(rest);
+                commands.push(text);
             }
             "?" => commands
                 .drain(..)
-                .for_each(|command| assert_refused(command, rest)),
+                .for_each(|command| assert_refused(command, text)),
             mark @ ("=" | "!") => {
                 let output = output.get_or_insert_with(|| {
                     let output = printed(commands[0]);
                     output.split_whitespace().collect::<Vec<_>>().join(" ")
                 });
-                let is_expected = output.contains(rest) == (mark == "=");
+                let is_expected = output.contains(text) == (mark == "=");
                 assert!(is_expected, "commands.txt:{number}: {output}");
             }
             _ => {}
@@ -49,6 +57,21 @@ fn each_command_prints_its_lines_or_is_refused_with_its_reason() {
     for never in never {
         assert!(!never.exists(), "a refused run leaves no file");
     }
+}
+
+/// Replaces `{n}` by the number, and `{n%40}` by what is left of it.
+fn with_number(line: &str, number: usize) -> String {
+    let mut parts = line.split("{n");
+    let mut text = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (modulus, end) = part.split_once('}').unwrap();
+        let modulus = modulus
+            .strip_prefix('%')
+            .map_or(usize::MAX, |text| text.parse().unwrap());
+        text += &(number % modulus).to_string();
+        text += end;
+    }
+    text
 }
 
 /// Memory stays bounded: each record has a limit.

@@ -105,8 +105,8 @@ fn numbers(line: &str, runs: &mut Runs) -> String {
     let mut parts = line.split("<!--= ");
     let mut filled = parts.next().unwrap().to_owned();
     for part in parts {
-        let (marker, rest) = part.split_once(" -->").unwrap();
-        let (_, rest) = rest.split_once("<!--/-->").unwrap();
+        let (marker, number) = part.split_once(" -->").unwrap();
+        let (_, after) = number.split_once("<!--/-->").unwrap();
         let words: Vec<&str> = marker.split("; ").collect();
         let [name, row, column] = *words else {
             panic!("{marker}: a marker has a run, a row and a column");
@@ -114,7 +114,7 @@ fn numbers(line: &str, runs: &mut Runs) -> String {
         let Some(found) = cell(run(name, runs), row, column) else {
             panic!("{marker}: the report has no such cell");
         };
-        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", rest]);
+        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", after]);
     }
     filled
 }
@@ -129,7 +129,6 @@ fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     })
 }
 
-/// Returns a table with the columns and the rows of `block`, in the order of the report.
 fn table(block: &[&str], run: &Run, place: usize) -> String {
     let lines = block.iter().copied();
     let old: Vec<&str> = lines.filter(|line| line.starts_with('|')).collect();
@@ -219,9 +218,9 @@ fn run<'a>(name: &str, runs: &'a mut Runs) -> &'a Run {
         }
         let report = printed(&format!("report '{}' --format markdown", path.display()));
         let lines: Vec<&str> = report.lines().collect();
-        let tables = lines
-            .chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'))
-            .filter(|lines| lines[0].starts_with('|'));
+        let is_row = |line: &str| line.starts_with('|');
+        let blocks = lines.chunk_by(|a, b| is_row(a) == is_row(b));
+        let tables = blocks.filter(|lines| is_row(lines[0]));
         let table = |lines: &[&str]| lines.iter().map(|line| cells_of(line)).collect();
         let mut runs = string_kit_measure::run::read(&path).unwrap();
         let header = runs.remove(0).header;

@@ -64,10 +64,10 @@ fn is_like(text: &str, pattern: &str) -> bool {
     let Some((start, pattern)) = pattern.split_once("...") else {
         return text == pattern;
     };
-    let Some(rest) = text.strip_prefix(start) else {
+    let Some(end_of_text) = text.strip_prefix(start) else {
         return false;
     };
-    let mut ends = (0..=rest.len()).filter_map(|at| rest.get(at..));
+    let mut ends = (0..=end_of_text.len()).filter_map(|at| end_of_text.get(at..));
     ends.any(|end| is_like(end, pattern))
 }
 
@@ -88,7 +88,6 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
-/// Writes a file in the folder.
 pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) {
     fs::write(file(name), content).unwrap();
 }
@@ -127,7 +126,6 @@ pub(crate) fn metrics<'a>(run: &'a Run, names: &[(&str, &str)]) -> Vec<&'a str> 
         .collect()
 }
 
-/// Returns the cell of these factors and this metric.
 #[track_caller]
 pub(crate) fn cell<'a>(run: &'a Run, names: &[(&str, &str)], metric: &str) -> &'a Measurement {
     let factors = factors(names);
@@ -136,7 +134,6 @@ pub(crate) fn cell<'a>(run: &'a Run, names: &[(&str, &str)], metric: &str) -> &'
     found.unwrap_or_else(|| panic!("no {metric} of {factors}"))
 }
 
-/// Returns the last sample of a cell.
 #[track_caller]
 pub(crate) fn value(run: &Run, names: &[(&str, &str)], metric: &str) -> f64 {
     cell(run, names, metric).value().unwrap()

@@ -20,30 +20,23 @@ type Program<'a> = (&'a str, Vec<(&'a str, [f64; 2])>);
 
 #[test]
 fn the_picture_of_the_programs_is_that_of_their_tables() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .unwrap()
-        .join("docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs");
     let cases = fs::read_to_string(docs.join("CASES.md")).unwrap();
     let (_, text) = cases.split_once("\n## Programs of others\n").unwrap();
     let (unit, programs) = programs(text);
     assert!(programs.len() > 2, "{} programs", programs.len());
-    check_or_write(
-        "numbers",
-        &docs.join("programs.svg"),
-        &drawing(unit, &programs),
-    );
+    let picture = docs.join("programs.svg");
+    check_or_write("numbers", &picture, &drawing(unit, &programs));
 }
 
 /// Returns the heading of what was measured, and the programs, each with its least types.
 fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
     let (mut unit, mut programs): (&str, Vec<Program<'_>>) = ("", Vec::new());
     for line in text.lines() {
-        let title = line
-            .strip_prefix("### ")
-            .or(line.split_once(", ").and_then(|(name, rest)| {
-                (rest.ends_with("files:") && !name.contains(' ')).then_some(name)
-            }));
+        let title = line.strip_prefix("### ").or(match line.split_once(", ") {
+            Some((name, text)) if text.ends_with("files:") && !name.contains(' ') => Some(name),
+            _ => None,
+        });
         programs.extend(title.map(|title| (title, Vec::new())));
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let Some((.., types)) = programs.last_mut() else {
@@ -57,27 +50,23 @@ fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
             };
         } else if let [name, said, measured, ..] = *cells {
             let number = |cell: &str| cell.split(' ').next()?.replace(',', "").parse().ok();
-            types.extend(
-                number(said)
-                    .zip(number(measured))
-                    .map(|(said, measured)| (name, [said, measured])),
-            );
+            if let (Some(said), Some(measured)) = (number(said), number(measured)) {
+                types.push((name, [said, measured]));
+            }
         }
     }
     for (_, types) in &mut programs {
         // What is said of the strings holds for the program: all else is as with `String`.
-        let string = types
-            .iter()
-            .find(|(name, _)| *name == "String")
-            .map(|(_, numbers)| *numbers);
+        let string = types.iter().find(|(name, _)| *name == "String");
+        let besides_strings = string.map(|(_, [said, measured])| measured - said);
         for (_, [said, _]) in types.iter_mut() {
-            *said += string.map_or(0.0, |[said, measured]| measured - said);
+            *said += besides_strings.unwrap_or(0.0);
         }
         // Without `String` the table has the memory that is saved.
-        let sign = if string.is_some() { 1.0 } else { -1.0 };
+        let sign = if besides_strings.is_some() { 1.0 } else { -1.0 };
         types.sort_by(|a, b| (sign * a.1[1]).total_cmp(&(sign * b.1[1])));
-        let rest = types.split_off(TYPES.min(types.len()));
-        types.extend(rest.into_iter().filter(|(name, _)| *name == "String"));
+        let larger = types.split_off(TYPES.min(types.len()));
+        types.extend(larger.into_iter().filter(|(name, _)| *name == "String"));
     }
     programs.retain(|(_, types)| !types.is_empty());
     (unit.split(',').next().unwrap_or(unit), programs)
@@ -85,9 +74,8 @@ fn programs(text: &str) -> (&str, Vec<Program<'_>>) {
 
 fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
     let types = || programs.iter().flat_map(|(_, types)| types);
-    let greatest = types()
-        .flat_map(|(_, numbers)| *numbers)
-        .fold(1.0, f64::max);
+    let numbers = types().flat_map(|(_, numbers)| *numbers);
+    let greatest = numbers.fold(1.0, f64::max);
     let height = LINE * (programs.len() + types().count() + 2);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
@@ -107,16 +95,17 @@ fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
     let mut top = LINE;
     for (program, types) in programs {
         top += LINE;
+        let base = top + 18;
         writeln!(
             svg,
-            "<text y=\"{}\" font-weight=\"700\">{program}</text>",
-            top + 18
+            "<text y=\"{base}\" font-weight=\"700\">{program}</text>"
         )
         .unwrap();
         for (name, numbers) in types {
             top += LINE;
+            let base = top + 18;
             let name = name.replace('\\', "").replace('<', "&lt;");
-            write!(svg, "<text x=\"12\" y=\"{}\">{name}</text>", top + 18).unwrap();
+            write!(svg, "<text x=\"12\" y=\"{base}\">{name}</text>").unwrap();
             let bars = ["said", "measured"].into_iter().zip(numbers).zip([5, 14]);
             for ((class, number), down) in bars {
                 let width = (NUMBERS - BARS - 12.0) * number.max(0.0) / greatest;
@@ -124,11 +113,10 @@ fn drawing(unit: &str, programs: &[Program<'_>]) -> String {
                 let place = format!("x=\"{BARS}\" y=\"{y}\" width=\"{width:.0}\"");
                 write!(svg, "<rect class=\"{class}\" {place} height=\"8\"/>").unwrap();
             }
+            let measured = numbers[1];
             writeln!(
                 svg,
-                "<text x=\"{NUMBERS}\" y=\"{}\">{:.1}</text>",
-                top + 18,
-                numbers[1]
+                "<text x=\"{NUMBERS}\" y=\"{base}\">{measured:.1}</text>"
             )
             .unwrap();
         }

@@ -26,7 +26,6 @@ fn is_bench(command: &str) -> bool {
     matches!(words[..], ["bench", "--bench", "divan" | "callgrind"])
 }
 
-/// Returns the question with little to measure.
 fn small(question: &str) -> String {
     let mut words: Vec<&str> = question.split_whitespace().collect();
     let count = words.iter().position(|word| *word == "--count");

@@ -86,7 +86,6 @@ impl Interner {
 
 impl Facts {
     /// Returns the facts of an immutable type whose texts are on the heap, and whose clones copy.
-    #[cfg(feature = "rivals")]
     pub(crate) const fn new(id: &'static str, name: &'static str, path: &'static str) -> Self {
         Self {
             id,
@@ -114,20 +113,14 @@ impl Facts {
     ) -> Self {
         let shares_clones = matches!(S::PROFILE.clone, CloneCost::Shares);
         Self {
-            id,
-            name: S::PROFILE.name,
-            path,
             package,
             features: if package.is_some() { &["serde"] } else { &[] },
-            kind: Kind::Owned,
             inline: S::PROFILE.inline_capacity,
             is_mutable: S::PROFILE.mutable,
             shares_clones,
             clones_contend: shares_clones,
-            is_sync: true,
             is_drop_in: true,
-            usage: "",
-            layout: None,
+            ..Self::new(id, S::PROFILE.name, path)
         }
     }
 

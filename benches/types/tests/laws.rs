@@ -39,7 +39,6 @@ fn broken<S>(subject: &Subject<S>) -> Broken {
     (subject.name(), known.map(|law| law.name()).collect())
 }
 
-/// Returns the subjects: the representations in the order of their list, then the rivals.
 fn subjects() -> Vec<Broken> {
     let mut subjects = Vec::new();
     macro_rules! add {
@@ -76,8 +75,8 @@ fn the_list_of_broken_laws_is_what_the_types_declare() {
         }
     }
     let page = fs::read_to_string(FILE).unwrap();
-    let (before, rest) = page.split_once(START).expect("the page has a list of laws");
-    let (_, after) = rest.split_once(END).expect("the list of laws ends");
+    let (before, later) = page.split_once(START).expect("the page has a list of laws");
+    let (_, after) = later.split_once(END).expect("the list of laws ends");
     let new = [before, START, &list, END, after].concat();
     if env::var_os("STRING_KIT_LAWS").is_some_and(|value| value == "write") {
         fs::write(FILE, &new).unwrap();

@@ -48,7 +48,6 @@ const FEWEST: usize = 10;
 #[derive(Clone, Copy, Debug)]
 pub struct Concurrent {
     pub threads: usize,
-    /// The time until they are asked to stop.
     pub time: Duration,
     /// True if each stays on a core, on Linux.
     pub is_pinned: bool,
@@ -89,10 +88,8 @@ impl Concurrent {
         });
         let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
         let counted = counted(&chunks, self.threads.min(cores()));
-        counted
-            .iter()
-            .filter_map(|chunks| typical(chunks))
-            .collect()
+        let typical = counted.iter().filter_map(|chunks| typical(chunks));
+        typical.collect()
     }
 }
 
@@ -117,7 +114,6 @@ pub fn move_to_calm_core() {
     }
 }
 
-/// Keeps this thread on one of the cores that it may run on, on Linux.
 #[cfg(target_os = "linux")]
 fn pin(thread: usize) {
     let Ok(allowed) = sched_getaffinity(None) else {
@@ -135,7 +131,6 @@ fn pin(thread: usize) {
 #[cfg(not(target_os = "linux"))]
 fn pin(_thread: usize) {}
 
-/// A thread's part of a run.
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadRun<'a> {
     begin: &'a Barrier,
@@ -193,7 +188,6 @@ impl Chunk {
     }
 }
 
-/// The record of a thread: its chunks, in order.
 #[derive(Debug)]
 pub struct Log {
     chunks: Vec<Chunk>,
@@ -245,12 +239,12 @@ impl Log {
             _ => self.streak.max(0) + 1,
         };
         if self.streak.abs() == PATIENCE {
-            self.pace = if self.streak > 0 {
-                (self.pace / 2).max(1)
+            let pace = if self.streak > 0 {
+                self.pace / 2
             } else {
-                (self.pace * 2).min(MOST_OPERATIONS)
+                self.pace * 2
             };
-            self.streak = 0;
+            (self.pace, self.streak) = (pace.clamp(1, MOST_OPERATIONS), 0);
         }
     }
 }
@@ -290,7 +284,6 @@ fn spans(log: &[Chunk]) -> Vec<(u64, u64)> {
     spans
 }
 
-/// Returns the median of the chunks in nanoseconds for each operation; none if they are too few.
 fn typical(chunks: &[Chunk]) -> Option<f64> {
     let reading = READING.as_secs_f64() * 1e9;
     let ns = |chunk: &Chunk| (f64::from(chunk.ns) - reading).max(0.0) / f64::from(chunk.operations);

@@ -10,8 +10,6 @@
 //! drawn from the seed of the run. It answers in lines of JSON.
 
 mod concurrent;
-mod data;
-mod interrupt;
 mod plan;
 mod process;
 mod program;
@@ -19,8 +17,7 @@ mod rounds;
 mod sampler;
 
 pub use concurrent::{Concurrent, Log, ThreadRun, move_to_calm_core};
-pub use data::{load, save, save_with};
-pub use plan::{Plan, Task};
+pub use plan::{Plan, Task, load, save, save_with};
 pub use process::{Part, SAMPLE};
 pub use program::{Build, Program, TELL_SOURCES};
 pub use rounds::{SoFar, run};

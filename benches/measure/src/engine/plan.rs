@@ -1,6 +1,9 @@
-//! The plan of a run, and its tasks.
+//! The plan of a run, its tasks, and the data that their processes read.
 
+use std::env::temp_dir;
 use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,10 +11,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::program::Program;
-use crate::failure::Failure;
+use crate::failure::{Failure, Fault};
 use crate::run::{Compared, Factors, Header};
 
-/// The work that answers a question.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The header of the run, as far as the question knows it.
@@ -56,11 +58,9 @@ impl Plan {
 pub struct Task {
     /// The name, which is unique in the plan.
     pub name: String,
-    /// The program that measures it, and so the allocator.
     pub program: Program,
     /// True if one process is enough, since its samples do not vary.
     pub once: bool,
-    /// Factors that all its cells have.
     pub factors: Factors,
     work: serde_json::Value,
     /// A file without a name, which its processes have as their standard input.
@@ -113,4 +113,29 @@ impl Task {
         W::deserialize(&self.work)
             .map_err(|error| Failure::Unexpected(format!("{}: {error}", self.name)))
     }
+}
+
+/// Writes data to a file without a name. The system removes it when the last process that has it
+/// open ends, however that ends.
+pub fn save(data: &impl Serialize) -> Result<Arc<File>, Failure> {
+    save_with(|out| Ok(serde_json::to_writer(out, data)?))
+}
+
+/// Writes data of any form to such a file.
+pub fn save_with(
+    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<Arc<File>, Failure> {
+    let save = || {
+        let mut out = BufWriter::new(tempfile::tempfile()?);
+        write(&mut out)?;
+        out.flush()?;
+        Ok(Arc::new(out.into_inner()?))
+    };
+    save().map_err(|error: io::Error| Failure::File(temp_dir(), error))
+}
+
+/// Reads the data of a parent process from the standard input.
+pub fn load<T: DeserializeOwned>() -> Result<T, Failure> {
+    let data = serde_json::from_reader(BufReader::new(io::stdin()));
+    Ok(data.map_err(|error| Fault::json(Path::new("-"), &error, "run the command again"))?)
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Seek};
-use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
@@ -20,7 +19,6 @@ pub const SAMPLE: &str = "sample";
 
 /// The environment variable that moves the stack by its length.
 const PADDING: &str = "STRING_KIT_PADDING";
-/// A bound of that length, in bytes: a page.
 const MOST_PADDING: usize = 4096;
 /// The longest time without an answer, in addition to ten times the measuring time: the largest
 /// inputs take some minutes to build.
@@ -35,7 +33,6 @@ const TICK: Duration = Duration::from_millis(500);
 const COPIES: u32 = 8;
 const COPIED: Duration = Duration::from_secs(5);
 
-/// A process's part of a run.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Part {
     pub task: Task,
@@ -43,7 +40,6 @@ pub struct Part {
     pub(super) process: u32,
     pub(super) seed: u64,
     pub(super) time: Duration,
-    /// The factor whose values are compared.
     pub(super) compared: Option<String>,
 }
 
@@ -57,11 +53,8 @@ impl Processes {
         let mut programs = HashMap::new();
         for program in distinct(plan.tasks.iter().map(|task| task.program)) {
             let is_timed = |task: &Task| task.program == program && !task.once;
-            let count = if plan.tasks.iter().any(is_timed) && plan.time >= COPIED {
-                COPIES
-            } else {
-                0
-            };
+            let is_copied = plan.tasks.iter().any(is_timed) && plan.time >= COPIED;
+            let count = if is_copied { COPIES } else { 0 };
             programs.insert(program, Copies::new(program.path()?, count));
         }
         Ok(Self {
@@ -71,7 +64,7 @@ impl Processes {
     }
 
     /// Starts the process of this number of a task, which measures for `time`, and returns its
-    /// answers.
+    /// answers. It reads the data of its task from the beginning as its standard input.
     pub(super) fn ask(
         &self,
         plan: &Plan,
@@ -89,38 +82,25 @@ impl Processes {
             time,
             compared: (plan.header.compared.as_ref()).map(|compared| compared.factor.clone()),
         };
+        let failed = |reason| Failure::Unexpected(format!("{}: {reason}", task.name));
+        let input = match task.data.as_deref() {
+            None => Stdio::null(),
+            Some(mut data) => {
+                // Processes run one at a time, since they share the file's position.
+                let copy = data.rewind().and_then(|()| data.try_clone());
+                copy.map_err(|error| failed(format!("its input: {error}")))?
+                    .into()
+            }
+        };
+        let work = serde_json::json!({"question": self.question, "part": part}).to_string();
         let padding = random.usize(..MOST_PADDING);
-        let program = self.programs[&task.program].of_process(process);
-        ask(program, &self.question, &part, padding, report)
-            .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))
+        let mut command = Command::new(self.programs[&task.program].of_process(process));
+        command.args([SAMPLE, &work]).stdin(input);
+        command
+            .env(PADDING, "x".repeat(padding))
+            .env("RUST_BACKTRACE", "0");
+        collect(&mut command, SILENCE + time.saturating_mul(10), report).map_err(failed)
     }
-}
-
-/// Starts a process of this program for a part, and returns its answers, or the reason why it
-/// failed. It reads the data of its task from the beginning as its standard input.
-fn ask(
-    program: &Path,
-    question: &serde_json::Value,
-    part: &Part,
-    padding: usize,
-    tick: &mut dyn FnMut(),
-) -> Result<Vec<Measurement>, String> {
-    let input = match part.task.data.as_deref() {
-        None => Stdio::null(),
-        Some(mut data) => {
-            // Processes run one at a time, since they share the file's position.
-            let copy = data.rewind().and_then(|()| data.try_clone());
-            copy.map_err(|error| format!("its input: {error}"))?.into()
-        }
-    };
-    let mut command = Command::new(program);
-    command
-        .arg(SAMPLE)
-        .arg(serde_json::json!({"question": question, "part": part}).to_string())
-        .env(PADDING, "x".repeat(padding))
-        .env("RUST_BACKTRACE", "0")
-        .stdin(input);
-    collect(&mut command, SILENCE + part.time.saturating_mul(10), tick)
 }
 
 /// Collects the answers of a process, which may be silent for at most `silence`. Calls `tick` while
@@ -162,10 +142,10 @@ fn collect(
         let _ = child.kill();
     }
     match child.wait() {
-        _ if is_silent => Err(format!(
-            "killed: no answer within {} s",
-            silence.as_secs_f32()
-        )),
+        _ if is_silent => {
+            let seconds = silence.as_secs_f32();
+            Err(format!("killed: no answer within {seconds} s"))
+        }
         Ok(status) if status.success() => Ok(answers),
         ended => {
             let status = ended.map_or_else(|error| error.to_string(), |status| status.to_string());
@@ -214,11 +194,8 @@ mod tests {
             ("exit 6", Err("exit status: 6")),
             ("echo other; exit 0", Ok(1)),
         ] {
-            assert_eq!(
-                collected(script),
-                expected.map_err(str::to_owned),
-                "{script}"
-            );
+            let expected = expected.map_err(str::to_owned);
+            assert_eq!(collected(script), expected, "{script}");
         }
         let missing = collect(&mut Command::new("no/such"), SILENCE, &mut || ());
         assert!(missing.unwrap_err().starts_with("no/such: "));

@@ -46,7 +46,6 @@ pub struct Build {
 /// The hidden verb that prints the hash of a program's sources.
 pub const TELL_SOURCES: &str = "sources";
 
-/// The program that runs, which declares itself when it starts.
 static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
 
 pub(super) fn build() -> Build {
@@ -154,7 +153,6 @@ impl Copies {
             })
     }
 
-    /// Returns the file that a process is started from.
     pub(super) fn of_process(&self, process: u32) -> &Path {
         &self.files[process as usize % self.files.len()]
     }

@@ -1,11 +1,14 @@
 //! A run: rounds of processes, and the samples that they give.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
-use super::interrupt::Interrupt;
-use super::plan::Plan;
+use super::plan::{Plan, Task};
 use super::process::Processes;
 use super::program::{self, Program};
 use crate::failure::Failure;
@@ -31,11 +34,16 @@ type Answer = (usize, u32, Measurement);
 
 impl SoFar<'_> {
     pub fn varying(&self) -> Vec<usize> {
-        let tasks = self.plan.tasks.iter().enumerate();
-        tasks
-            .filter(|(_, task)| !task.once)
-            .map(|(place, _)| place)
+        let places = 0..self.plan.tasks.len();
+        places
+            .filter(|&place| !self.plan.tasks[place].once)
             .collect()
+    }
+
+    /// Returns the time of a round of all tasks that vary, as far as it is known.
+    pub fn round_time(&self) -> Duration {
+        let count = u32::try_from(self.varying().len()).unwrap_or(u32::MAX);
+        self.each.unwrap_or_default() * count
     }
 
     pub fn run(&self) -> Run {
@@ -63,13 +71,13 @@ pub fn run(
     rounds.start = Instant::now();
     while done.is_ok() && round < plan.header.processes {
         let chosen = next(&rounds.so_far(round));
-        if chosen.is_empty() || rounds.interrupt.is_asked() {
+        if chosen.is_empty() || rounds.is_stopped() {
             break;
         }
         done = rounds.round(round, chosen, progress);
         round += 1;
     }
-    let is_stopped = rounds.interrupt.is_asked();
+    let is_stopped = rounds.is_stopped();
     // The process got the interrupt too.
     if !is_stopped || rounds.answers.is_empty() {
         done?;
@@ -93,7 +101,8 @@ struct Rounds<'a> {
     plan: &'a Plan,
     processes: Processes,
     random: fastrand::Rng,
-    interrupt: Interrupt,
+    /// True if the user asked for the end of the run.
+    interrupt: Arc<AtomicBool>,
     start: Instant,
     answers: Vec<Answer>,
     /// The processes that were timed, the time that they took, and the time that they had.
@@ -108,7 +117,7 @@ impl<'a> Rounds<'a> {
             plan,
             processes: Processes::new(plan, question)?,
             random: fastrand::Rng::with_seed(plan.header.seed),
-            interrupt: Interrupt::listen(),
+            interrupt: interrupt(),
             start: Instant::now(),
             answers: Vec::new(),
             timed: 0,
@@ -125,6 +134,10 @@ impl<'a> Rounds<'a> {
             each: (self.timed > 0).then(|| self.taken / self.timed),
             answers: &self.answers,
         }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.interrupt.load(Ordering::Relaxed)
     }
 
     fn left(&self) -> Duration {
@@ -152,7 +165,7 @@ impl<'a> Rounds<'a> {
         let count = u32::try_from(chosen.len()).unwrap_or(u32::MAX);
         let rounds = self.plan.header.processes - round - 1;
         for (&task, left) in chosen.iter().zip((1..=count).rev()) {
-            if self.interrupt.is_asked() {
+            if self.is_stopped() {
                 break;
             }
             // A process also makes what it measures, which takes as long as it took so far.
@@ -184,24 +197,30 @@ impl<'a> Rounds<'a> {
             progress(elapsed.div_duration_f64(elapsed + left.max(TICK)));
         };
         report();
-        let (plan, random) = (self.plan, &mut self.random);
-        let samples = self
-            .processes
-            .ask(plan, process, time, random, &mut report)?;
-        let (number, task) = process;
+        let (plan, random, (number, task)) = (self.plan, &mut self.random, process);
+        let processes = &self.processes;
+        let samples = processes.ask(plan, process, time, random, &mut report)?;
         let answers = samples.into_iter().map(|answer| (task, number, answer));
         self.answers.extend(answers);
         Ok(())
     }
 }
 
-/// Returns the cells of some answers, in the order of the plan.
+/// Listens from now on: the first signal ends the run, the second one the program.
+fn interrupt() -> Arc<AtomicBool> {
+    let interrupt = Arc::new(AtomicBool::new(false));
+    for signal in [SIGINT, SIGTERM] {
+        // Without a handler a signal ends the program, as it would without this.
+        let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&interrupt));
+        let _ = flag::register(signal, Arc::clone(&interrupt));
+    }
+    interrupt
+}
+
 fn measurements(mut answers: Vec<Answer>) -> Vec<Measurement> {
     answers.sort_by_key(|(task, ..)| *task);
-    let keyed = answers
-        .into_iter()
-        .map(|(_, process, answer)| (answer.key.clone(), (process, answer)));
-    let cells = run::grouped(keyed).into_iter();
+    let keyed = |(_, process, answer): Answer| (answer.key.clone(), (process, answer));
+    let cells = run::grouped(answers.into_iter().map(keyed)).into_iter();
     cells.map(|(_, answers)| joined(answers)).collect()
 }
 
@@ -225,10 +244,8 @@ fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
 }
 
 fn header(plan: Plan, ticks: Option<run::Ticks>) -> Header {
-    let bare = plan
-        .tasks
-        .iter()
-        .filter(|task| !task.once || Program::BARE.contains(&task.program));
+    let is_bare = |task: &&Task| !task.once || Program::BARE.contains(&task.program);
+    let bare = plan.tasks.iter().filter(is_bare);
     let mut allocators = run::distinct(bare.map(|task| task.program.to_string()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.

@@ -49,7 +49,6 @@ const PLACES: u16 = 1 << 12;
 pub struct Sampler {
     pub time: Duration,
     pub process: u32,
-    /// Numbers drawn for this process alone.
     pub random: fastrand::Rng,
     factors: Factors,
     compared: Option<String>,
@@ -347,29 +346,29 @@ pub fn at_random_place<R>(random: &mut fastrand::Rng, work: impl FnOnce() -> R) 
 
 /// Runs `work` below frames that add up to so many units of 16 bytes.
 fn shifted(places: u16, work: &mut dyn FnMut()) {
-    let rest = places & places.wrapping_sub(1);
-    match places - rest {
+    let higher = places & places.wrapping_sub(1);
+    match places - higher {
         0 => work(),
-        1 => frame::<1>(rest, work),
-        2 => frame::<2>(rest, work),
-        4 => frame::<4>(rest, work),
-        8 => frame::<8>(rest, work),
-        16 => frame::<16>(rest, work),
-        32 => frame::<32>(rest, work),
-        64 => frame::<64>(rest, work),
-        128 => frame::<128>(rest, work),
-        256 => frame::<256>(rest, work),
-        512 => frame::<512>(rest, work),
-        1024 => frame::<1024>(rest, work),
-        _ => frame::<2048>(rest, work),
+        1 => frame::<1>(higher, work),
+        2 => frame::<2>(higher, work),
+        4 => frame::<4>(higher, work),
+        8 => frame::<8>(higher, work),
+        16 => frame::<16>(higher, work),
+        32 => frame::<32>(higher, work),
+        64 => frame::<64>(higher, work),
+        128 => frame::<128>(higher, work),
+        256 => frame::<256>(higher, work),
+        512 => frame::<512>(higher, work),
+        1024 => frame::<1024>(higher, work),
+        _ => frame::<2048>(higher, work),
     }
 }
 
 /// Takes `N` units of 16 bytes of the stack, and goes on.
 #[inline(never)]
-fn frame<const N: usize>(rest: u16, work: &mut dyn FnMut()) {
+fn frame<const N: usize>(higher: u16, work: &mut dyn FnMut()) {
     let units = [const { MaybeUninit::<u128>::uninit() }; N];
-    shifted(rest, work);
+    shifted(higher, work);
     // Until here the frame is needed.
     black_box(&units);
 }

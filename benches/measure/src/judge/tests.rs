@@ -127,7 +127,6 @@ fn too_few_values_have_an_endless_interval_and_equal_ones_none() {
     assert_eq!(interval(&[0.5; 20]), Some((0.5, 0.5)));
 }
 
-/// Returns a normal value of mean 0 and deviation 1.
 fn normal(random: &mut fastrand::Rng) -> f64 {
     (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
 }

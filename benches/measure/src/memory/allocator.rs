@@ -16,7 +16,6 @@ use super::trace::{Block, Event, Trace};
 /// The most blocks that are recorded at a time: a string has one, or a few.
 const MOST: usize = 8;
 
-/// The calls of the allocator that a thread made during some work.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub allocations: usize,
@@ -76,7 +75,6 @@ thread_local! {
     static RECORD: Cell<Record> = const { Cell::new(Record::EMPTY) };
 }
 
-/// The number of scopes that record.
 static SCOPES: AtomicUsize = AtomicUsize::new(0);
 /// The events of the trace, while one of them is a trace.
 ///

@@ -74,10 +74,8 @@ pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
         Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
         Program::Jemalloc => quarters(bytes),
         Program::Mimalloc => mimalloc(bytes, align),
-        Program::System | Program::Counting => {
-            let has_rule = cfg!(target_env = "gnu");
-            if has_rule { glibc(bytes) } else { bytes }
-        }
+        _ if cfg!(target_env = "gnu") => glibc(bytes),
+        Program::System | Program::Counting => bytes,
     }
 }
 
@@ -86,11 +84,8 @@ fn glibc(bytes: usize) -> usize {
     // A word in front has the size. The whole is a multiple of two words, and of four at least,
     // which a free block needs.
     let block = (bytes + word).next_multiple_of(2 * word).max(4 * word);
-    if block < 128 * KIB {
-        block
-    } else {
-        (block + word).next_multiple_of(PAGE)
-    }
+    let pages = (block + word).next_multiple_of(PAGE);
+    if block < 128 * KIB { block } else { pages }
 }
 
 fn mimalloc(bytes: usize, align: usize) -> usize {
@@ -99,11 +94,8 @@ fn mimalloc(bytes: usize, align: usize) -> usize {
     // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of
     // two, or longer than a page, mimalloc adds as many bytes as can reach an aligned address.
     let class = quarters(bytes);
-    let asked = if class.is_power_of_two() && class <= PAGE {
-        bytes
-    } else {
-        bytes + align - 1
-    };
+    let has_room = class.is_power_of_two() && class <= PAGE;
+    let asked = if has_room { bytes } else { bytes + align - 1 };
     if asked <= 512 * KIB {
         return quarters(asked);
     }
@@ -150,18 +142,15 @@ mod tests {
         assert_eq!(each(&jemalloc), row("jemalloc, mimalloc"));
         assert_eq!(each(&aligned), row("mimalloc, aligned to 8"));
         // glibc 2.36, jemalloc 5.3.1 and mimalloc 3.3.
+        let blocks = [131_048, 131_056, 150_000, 524_288, 3_000_000].map(glibc);
+        assert_eq!(blocks, [131_056, 135_168, 151_552, 528_384, 3_002_368]);
+        let blocks = [0, 129, 257, 1025, 14_336, 14_337, 262_144, 400_000].map(jemalloc);
         assert_eq!(
-            [131_048, 131_056, 150_000, 524_288, 3_000_000].map(glibc),
-            [131_056, 135_168, 151_552, 528_384, 3_002_368]
-        );
-        assert_eq!(
-            [0, 129, 257, 1025, 14_336, 14_337, 262_144, 400_000].map(jemalloc),
+            blocks,
             [0, 160, 320, 1280, 14_336, 20_480, 266_240, 405_504]
         );
-        assert_eq!(
-            [262_144, 524_288, 524_289, 1_048_576, 3_000_000].map(mimalloc),
-            [262_144, 524_288, 655_360, 1_114_112, 3_211_264]
-        );
+        let blocks = [262_144, 524_288, 524_289, 1_048_576, 3_000_000].map(mimalloc);
+        assert_eq!(blocks, [262_144, 524_288, 655_360, 1_114_112, 3_211_264]);
         assert_eq!([4096, 8192].map(aligned), [4096, 10 * KIB]);
     }
 }

@@ -175,14 +175,16 @@ fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
     }
     let bundle = points.len().div_ceil(POINTS / 2 - 1);
     let held = |point: &&(usize, isize)| point.1;
-    let extremes = points.chunks(bundle).flat_map(|bundle| {
-        let least = bundle.iter().min_by_key(held);
-        let greatest = bundle.iter().max_by_key(held);
-        [least.min(greatest), least.max(greatest)]
-            .into_iter()
-            .flatten()
-    });
-    let mut thin: Vec<_> = extremes.chain(points.last()).copied().collect();
+    let mut thin = Vec::new();
+    for bundle in points.chunks(bundle) {
+        let extremes = [
+            bundle.iter().min_by_key(held),
+            bundle.iter().max_by_key(held),
+        ];
+        thin.extend(extremes.iter().min().copied().flatten());
+        thin.extend(extremes.iter().max().copied().flatten());
+    }
+    thin.extend(points.last());
     thin.dedup();
     thin
 }
@@ -239,14 +241,10 @@ mod tests {
             ("Freed", 32, 99),
         ]);
         let trace = read(&text).unwrap();
-        assert_eq!(
-            (trace.events.len(), trace.unmatched, held(&trace)),
-            (3, 3, 16)
-        );
+        let counts = (trace.events.len(), trace.unmatched, held(&trace));
+        assert_eq!(counts, (3, 3, 16));
         let fault = read(&lines(&[("Freed", 16, 208)])).unwrap_err().to_string();
-        assert!(
-            fault.contains("it frees only blocks that it does not allocate"),
-            "{fault}"
-        );
+        let reason = "it frees only blocks that it does not allocate";
+        assert!(fault.contains(reason), "{fault}");
     }
 }

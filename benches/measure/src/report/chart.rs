@@ -24,16 +24,12 @@ const ROWS: usize = 64;
 const MAX_DRAWN: f64 = 1e18;
 
 impl Chart {
-    /// Returns a row for each point, from left to right.
     fn points(&self) -> Table {
-        let point = |series: &Series| series.finite().next();
-        let points = self
-            .series
-            .iter()
-            .filter_map(|series| Some((point(series)?, series)));
+        let series = self.series.iter();
+        let points = series.filter_map(|series| Some((series.finite().next()?, series)));
         let mut rows: Vec<((f64, f64), &Series)> = points.collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
-        let row = |&((x, y), series): &((f64, f64), &Series)| {
+        let row = |((x, y), series): ((f64, f64), &Series)| {
             vec![
                 Cell::words(&series.name),
                 Cell::number(x, self.x.unit),
@@ -42,11 +38,8 @@ impl Chart {
             ]
         };
         let [x, y] = [&self.x.name, &self.y.name].map(Column::numbers);
-        Table {
-            caption: self.caption.clone(),
-            columns: vec![Column::words(""), x, y, Column::words("pick")],
-            rows: rows.iter().map(row).collect(),
-        }
+        let columns = vec![Column::words(""), x, y, Column::words("pick")];
+        Table::new(&self.caption, columns, rows.into_iter().map(row).collect())
     }
 
     /// Returns the first, greatest and last value of each curve; of points, all.
@@ -63,22 +56,24 @@ impl Chart {
         };
         // The x of the first or last points, if it is the same in all curves.
         let at = |word: &str, x: fn(&Series) -> Option<f64>| {
-            let mut is_whole = self.series.iter().filter_map(x);
-            let first = is_whole
-                .next()
-                .filter(|&first| is_whole.all(|x| x.total_cmp(&first).is_eq()));
-            let shown = first.map(|x| format!("{} {}", self.x.name, self.x.unit.show(x)));
-            Column::numbers(shown.unwrap_or_else(|| word.to_owned()))
+            let mut xs = self.series.iter().filter_map(x);
+            match xs.next() {
+                Some(first) if xs.all(|x| x.total_cmp(&first).is_eq()) => {
+                    Column::numbers(format!("{} {}", self.x.name, self.x.unit.show(first)))
+                }
+                _ => Column::numbers(word),
+            }
         };
         let first = at("first", |series| Some(series.finite().next()?.0));
         let last = at("last", |series| Some(series.finite().last()?.0));
         let names = [first, Column::numbers("greatest"), last];
         let curve = Column::words(format!("{} of", self.y.name));
-        Table {
-            caption: self.caption.clone(),
-            columns: iter::once(curve).chain(names).collect(),
-            rows: self.series.iter().map(row).collect(),
-        }
+        let columns = iter::once(curve).chain(names).collect();
+        Table::new(
+            &self.caption,
+            columns,
+            self.series.iter().map(row).collect(),
+        )
     }
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read;
@@ -101,11 +96,8 @@ impl Chart {
             x.chain(self.series.iter().map(value)).collect()
         };
         let names = iter::once(&self.x.name).chain(self.series.iter().map(|series| &series.name));
-        (xs.len() <= ROWS).then(|| Table {
-            caption: String::new(),
-            columns: names.map(Column::numbers).collect(),
-            rows: xs.iter().map(row).collect(),
-        })
+        let columns = names.map(Column::numbers).collect();
+        (xs.len() <= ROWS).then(|| Table::new("", columns, xs.iter().map(row).collect()))
     }
 
     fn y_cell(&self, value: Option<f64>) -> Cell {
@@ -158,6 +150,15 @@ pub struct Series {
 }
 
 impl Series {
+    pub fn new(name: impl Into<String>, points: Vec<(f64, f64)>) -> Self {
+        let (name, is_pick) = (name.into(), false);
+        Self {
+            name,
+            points,
+            is_pick,
+        }
+    }
+
     /// Returns the points that can be drawn: numbers of at most [`MAX_DRAWN`].
     pub(super) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
         let points = self.points.iter().copied();

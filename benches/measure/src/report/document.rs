@@ -65,6 +65,20 @@ pub struct Section {
     pub is_detail: bool,
 }
 
+impl Section {
+    /// Returns a section that a terminal shows.
+    pub fn new(id: &str, title: &str, command: &str, blocks: Vec<Block>) -> Self {
+        let [id, title, command] = [id, title, command].map(ToOwned::to_owned);
+        Self {
+            id,
+            title,
+            command,
+            blocks,
+            is_detail: false,
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     Text(String),

@@ -5,7 +5,6 @@
 
 mod chart;
 mod table;
-mod words;
 
 use std::io::{self, Write};
 
@@ -13,15 +12,15 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::chart::{Chart, Shape};
 use super::document::{Block, Document, Section};
-use table::{LONG, framed};
-use words::words;
+use table::{LONG, framed, words};
 
 /// The page may load nothing. Its style and its script stand in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
 /// Writes a document as an HTML page of one file.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
-    let picture = picture(document);
+    // The first picture of memory and time belongs to the answer.
+    let picture = charts(document).find(|chart| chart.shape == Shape::Points);
     let whole = html! {
         (DOCTYPE)
         html lang="en" {
@@ -60,12 +59,7 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
 
 /// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
 pub fn drawing(document: &Document, number: usize) -> Option<String> {
-    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    let mut charts = blocks.filter_map(|block| match block {
-        Block::Chart(chart) => Some(chart),
-        _ => None,
-    });
-    let chart = charts.nth(number.checked_sub(1)?)?;
+    let chart = charts(document).nth(number.checked_sub(1)?)?;
     let place = "http://www.w3.org/2000/svg";
     let view = format!("0 0 {} {}", chart::SIZE.0, chart::SIZE.1);
     let whole = html! {
@@ -80,11 +74,10 @@ pub fn drawing(document: &Document, number: usize) -> Option<String> {
     Some(whole.into_string())
 }
 
-/// Returns the first picture of memory and time, which belongs to the answer.
-fn picture(document: &Document) -> Option<&Chart> {
-    let mut blocks = document.sections.iter().flat_map(|section| &section.blocks);
-    blocks.find_map(|block| match block {
-        Block::Chart(chart) if chart.shape == Shape::Points => Some(chart),
+fn charts(document: &Document) -> impl Iterator<Item = &Chart> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    blocks.filter_map(|block| match block {
+        Block::Chart(chart) => Some(chart),
         _ => None,
     })
 }
@@ -92,16 +85,14 @@ fn picture(document: &Document) -> Option<&Chart> {
 /// Returns a section: its words, its code, the picture if it is the first, and then its tables.
 /// Details are folded.
 fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup {
-    let is_picture = |block: &&Block| match block {
-        Block::Chart(chart) => Some(chart) == picture,
-        _ => false,
-    };
+    let is_picture =
+        |block: &&Block| matches!(block, Block::Chart(chart) if Some(chart) == picture);
     let is_words = |block: &&Block| matches!(block, Block::Text(_) | Block::Points(_));
     let is_code = |block: &&Block| matches!(block, Block::Code(_));
     let answer = section.blocks.iter().take_while(is_words);
     let later = section.blocks.iter().skip_while(is_words);
     let shown = later.filter(|block| !is_picture(block));
-    let (code, rest): (Vec<_>, Vec<_>) = shown.partition(is_code);
+    let (code, tables): (Vec<_>, Vec<_>) = shown.partition(is_code);
     let content = html! {
         @if section.is_detail {
             @for block in answer { (self::block(block)) }
@@ -110,7 +101,7 @@ fn section(section: &Section, is_first: bool, picture: Option<&Chart>) -> Markup
         }
         @for block in code { (self::block(block)) }
         @if let (true, Some(chart)) = (is_first, picture) { (chart::chart(chart)) }
-        @for block in rest { (self::block(block)) }
+        @for block in tables { (self::block(block)) }
         @if !section.command.is_empty() { (copied(&section.command)) }
     };
     if section.blocks.iter().all(|block| is_picture(&block)) {
@@ -144,7 +135,6 @@ fn block(block: &Block) -> Markup {
     }
 }
 
-/// Returns code with a button that copies it.
 fn copied(code: &str) -> Markup {
     html! {
         div.command {

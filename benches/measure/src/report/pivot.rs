@@ -36,13 +36,7 @@ pub fn section(judge: &Judge<'_>) -> Section {
     let notes = seed.into_iter().chain(header.notes.clone());
     let points = notes.chain(gaps(judge.run)).chain(header.warnings());
     blocks.push(Block::Points(points.collect()));
-    Section {
-        id: header.question.clone(),
-        title: header.title.clone(),
-        command: header.command.clone(),
-        blocks,
-        is_detail: false,
-    }
+    Section::new(&header.question, &header.title, &header.command, blocks)
 }
 
 /// Returns the reasons why cells that vary have no samples, each with the cells.
@@ -69,7 +63,6 @@ impl<'a> Row<'a> {
         self.cells.get(&(metric, column)).copied()
     }
 
-    /// Returns the first note of these metrics.
     fn note(&self, metrics: &[&str]) -> Cell {
         let mut cells = metrics.iter().filter_map(|metric| self.get(metric, None));
         Cell::words(
@@ -95,7 +88,6 @@ impl<'a> Group<'a> {
         cells.filter(move |cell| cell.key.metric == metric)
     }
 
-    /// Returns a caption: the setting, and how to read the table.
     fn caption(&self, how: &str) -> String {
         let setting = self.setting.to_string();
         match (setting.is_empty(), how.is_empty()) {
@@ -112,7 +104,6 @@ struct Pivot<'a> {
     compared: Option<&'a Compared>,
     /// The places of the values of the factor whose values are columns, in the run.
     column_places: HashMap<&'a str, usize>,
-    /// Those of the compared factor's values.
     row_places: HashMap<&'a str, usize>,
 }
 
@@ -142,14 +133,14 @@ impl<'a> Pivot<'a> {
                 let mut cells = group.cells(metric);
                 cells.any(|cell| self.column_of(cell).is_some())
             };
-            let (by_factor, mut others): (Vec<&str>, Vec<&str>) =
+            let (by_factor, mut fixed): (Vec<&str>, Vec<&str>) =
                 metrics.iter().copied().partition(has_columns);
             for metric in by_factor {
-                blocks.push(Block::Table(self.by_factor(&group, metric, &others)));
-                others.clear();
+                blocks.push(Block::Table(self.by_factor(&group, metric, &fixed)));
+                fixed.clear();
             }
-            if !others.is_empty() {
-                blocks.push(Block::Table(self.by_metric(&group, &others)));
+            if !fixed.is_empty() {
+                blocks.push(Block::Table(self.by_metric(&group, &fixed)));
             }
             for metric in metrics.iter().filter(|metric| Some(**metric) != along) {
                 let chart = along.and_then(|along| self.chart(&group, along, metric));
@@ -218,7 +209,9 @@ impl<'a> Pivot<'a> {
         let any_varies = cells.clone().any(|cell| cell.key.unit.varies());
         let outer = cells.zip(0..).map(|(cell, place)| {
             let names = inner.iter();
-            let outer = names.fold(cell.key.factors.clone(), |rest, name| rest.without(name));
+            let outer = names.fold(cell.key.factors.clone(), |factors, name| {
+                factors.without(name)
+            });
             (outer, (place, cell))
         });
         let (own, shared): (Vec<_>, Vec<_>) =
@@ -264,8 +257,8 @@ impl<'a> Pivot<'a> {
     }
 
     /// Returns a table of a metric with a column for each value of a factor, and one for each of
-    /// `others`: metrics that do not depend on the factor.
-    fn by_factor(&self, group: &Group<'a>, metric: &str, others: &[&str]) -> Table {
+    /// `fixed`: metrics that do not depend on the factor.
+    fn by_factor(&self, group: &Group<'a>, metric: &str, fixed: &[&str]) -> Table {
         let factor = self.layout.columns.as_deref().unwrap_or_default();
         let mut values = distinct(group.cells(metric).filter_map(|cell| self.column_of(cell)));
         values.truncate(MAX_COLUMNS);
@@ -283,7 +276,7 @@ impl<'a> Pivot<'a> {
             let heading = Column::numbers(format!("{factor} {value}"));
             table.add(heading, rows.iter().map(cell));
         }
-        for metric in others {
+        for metric in fixed {
             add_metric(&mut table, &rows, metric);
         }
         let how = match self.compared {
@@ -417,8 +410,8 @@ impl<'a> Pivot<'a> {
         };
         let mut rows: Vec<_> = families.into_iter().filter_map(best).collect();
         rows.sort_by(|a, b| a.1.ratio.value.total_cmp(&b.1.ratio.value));
-        let rows = rows.into_iter();
-        rows.map(|(row, judgement)| (row, Some(judgement)))
+        rows.into_iter()
+            .map(|(row, judgement)| (row, Some(judgement)))
             .collect()
     }
 
@@ -429,12 +422,11 @@ impl<'a> Pivot<'a> {
     /// Returns the noise floor of a group in words, or the range of several floors.
     fn floors(&self, group: &Group<'a>, metric: &str) -> String {
         let baseline = self.compared.map(|compared| &*compared.baseline);
-        let mut floors: Vec<f64> = group
+        let cells = group
             .cells(metric)
-            .filter(|cell| self.row_of(cell) == baseline)
-            .filter_map(|cell| Some(self.judge.floor(cell)? * 100.0))
-            .filter(|floor| floor.is_finite())
-            .collect();
+            .filter(|cell| self.row_of(cell) == baseline);
+        let known = cells.filter_map(|cell| Some(self.judge.floor(cell)? * 100.0));
+        let mut floors: Vec<f64> = known.filter(|floor| floor.is_finite()).collect();
         floors.sort_by(f64::total_cmp);
         match *floors {
             [] => String::new(),
@@ -450,11 +442,7 @@ impl<'a> Pivot<'a> {
         let rows = grouped(cells.filter_map(|cell| Some((self.row_of(cell)?, cell))));
         let curve = |(name, cells): (&str, Vec<&'a Measurement>)| {
             let points = cells.into_iter().flat_map(|cell| self.points(cell, along));
-            let mut series = Series {
-                name: name.to_owned(),
-                points: points.collect(),
-                ..Series::default()
-            };
+            let mut series = Series::new(name, points.collect());
             series.points.sort_by(|a, b| a.0.total_cmp(&b.0));
             (series.points.len() > 1).then_some(series)
         };

@@ -5,7 +5,6 @@ use super::table::{Cell, Column, MARKS, Table, Tone, marked, shown, value};
 use crate::judge::{Judge, Judgement, Ratio, typical};
 use crate::run::{Compared, Measurement, distinct, grouped};
 
-/// The most rows of the table.
 const ROWS: usize = 14;
 
 /// A cell of the table with the number that is compared within its column.
@@ -89,12 +88,9 @@ impl<'a> Summary<'a> {
         let name = |cell: &&'a Measurement| cell.key.factors.get(&self.compared.factor);
         let row = |row: &'a str| {
             let found = self.columns.iter().map(|(_, cells)| {
-                let own = cells.iter().copied().filter(|cell| name(cell) == Some(row));
-                found(
-                    judge,
-                    &own.collect::<Vec<_>>(),
-                    row == self.compared.baseline,
-                )
+                let is_own = |cell: &&'a Measurement| name(cell) == Some(row);
+                let own: Vec<_> = cells.iter().copied().filter(is_own).collect();
+                found(judge, &own, row == self.compared.baseline)
             });
             (row, found.collect())
         };
@@ -139,11 +135,8 @@ impl<'a> Summary<'a> {
             let found = found.into_iter().map(|found| found.unwrap_or_default().0);
             [cell].into_iter().chain(found).collect()
         };
-        Table {
-            caption: String::new(),
-            columns: [head].into_iter().chain(heads).collect(),
-            rows: rows.into_iter().map(row).collect(),
-        }
+        let columns = [head].into_iter().chain(heads).collect();
+        Table::new("", columns, rows.into_iter().map(row).collect())
     }
 }
 

@@ -13,6 +13,15 @@ pub struct Table {
 }
 
 impl Table {
+    pub fn new(caption: impl Into<String>, columns: Vec<Column>, rows: Vec<Vec<Cell>>) -> Self {
+        let caption = caption.into();
+        Self {
+            caption,
+            columns,
+            rows,
+        }
+    }
+
     pub(super) fn add(&mut self, column: Column, cells: impl IntoIterator<Item = Cell>) {
         self.columns.push(column);
         for (row, cell) in self.rows.iter_mut().zip(cells) {

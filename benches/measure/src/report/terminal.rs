@@ -109,16 +109,15 @@ fn wrapped(text: &str, first: &str, style: Style) -> String {
 ///                          2]                  name  bytes
 /// ```
 fn shown(table: &Table, style: Style) -> String {
-    let caption = Some(prose(&table.caption, style)).filter(|caption| !caption.is_empty());
     let bands = bands(table, style.width.into());
-    let drawn = bands
-        .iter()
-        .map(|band| drawn(table, band, style).trim_fmt());
-    caption
-        .into_iter()
-        .chain(drawn)
-        .collect::<Vec<_>>()
-        .join("\n\n")
+    let mut parts = vec![prose(&table.caption, style)];
+    parts.extend(
+        bands
+            .iter()
+            .map(|band| drawn(table, band, style).trim_fmt()),
+    );
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n\n")
 }
 
 /// Returns the columns that stand side by side: all of them, if the longest words of each find
@@ -142,9 +141,8 @@ fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
 /// Returns the columns that the longest word takes: a Chinese character takes two, a mark none.
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
-    let texts = cells
-        .map(|cell| &cell.text)
-        .chain([&table.columns[column].name]);
+    let head = &table.columns[column].name;
+    let texts = cells.map(|cell| &cell.text).chain([head]);
     let words = texts.flat_map(|text| text.split_whitespace());
     words.map(UnicodeWidthStr::width).max().unwrap_or(0)
 }
@@ -175,8 +173,7 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
         }));
     }
     for (shown, &column) in drawn.column_iter_mut().zip(band) {
-        let is_last = Some(&column) == band.last();
-        let padding = u16::from(!is_last);
+        let padding = u16::from(Some(&column) != band.last());
         let least = Width::Fixed(narrow(longest_word(table, column)) + padding);
         shown.set_padding((0, padding));
         shown.set_constraint(ColumnConstraint::LowerBoundary(least));

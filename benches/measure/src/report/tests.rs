@@ -32,10 +32,7 @@ fn run(compared: &str, layout: &str, measurements: Vec<Measurement>) -> Run {
 
 type Form = fn(&Document, &mut Vec<u8>) -> io::Result<()>;
 
-fn written(
-    document: &Document,
-    form: impl Fn(&Document, &mut Vec<u8>) -> io::Result<()>,
-) -> String {
+fn written(document: &Document, form: Form) -> String {
     let mut out = Vec::new();
     form(document, &mut out).unwrap();
     String::from_utf8(out).unwrap()
@@ -44,16 +41,13 @@ fn written(
 #[test]
 fn every_form_escapes_control_characters() {
     let factors = Factors::default().with("ty\u{1b}pe", "a\u{8}");
-    let cell = Measurement {
-        note: Some("\u{9d}".to_owned()),
-        ..Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)])
-    };
-    let run = run("null", "{}", vec![cell]);
+    let cell = Measurement::new(factors, "m\u{7f}", Unit::Count, vec![Some(1.0)]);
+    let cell_with_note = cell.with_note(Some("\u{9d}".to_owned()));
+    let run = run("null", "{}", vec![cell_with_note]);
     let section = pivot::section(&Judge::new(&run));
     let document = Document::new("t", &[run], vec![section]);
     let in_full: Form = |document, out| terminal(document, true, out);
-    let forms = [in_full, markdown, csv, page];
-    for form in forms {
+    for form in [in_full, markdown, csv, page] {
         let text = written(&document, form);
         let is_hidden =
             |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
@@ -93,16 +87,12 @@ fn no_number_makes_a_report_panic() {
 /// A pivot that looked through all cells for each of its own would take minutes here.
 #[test]
 fn a_thousand_fields_have_a_thousand_tables() {
+    const METRICS: [&str; 3] = ["kept", "taken", "blocks"];
     // As `advise --no-times` has them: metrics that do not vary, of each type, for each field.
     let cell = |at: usize| {
         let factors = Factors::default().with("field", at / 60);
-        let metric = ["kept", "taken", "blocks"][at % 3];
-        Measurement::new(
-            factors.with("type", at / 3 % 20),
-            metric,
-            Unit::Bytes,
-            vec![None],
-        )
+        let (factors, metric) = (factors.with("type", at / 3 % 20), METRICS[at % 3]);
+        Measurement::new(factors, metric, Unit::Bytes, vec![None])
     };
     for (compared, tables) in [(TYPES, 1_000), ("null", 1)] {
         let run = run(compared, "{}", (0..60_000).map(cell).collect());
@@ -149,16 +139,19 @@ fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
     }
 }
 
-/// Returns the whole document as a terminal of this width shows it.
 fn on_terminal(document: &Document, width: u16) -> String {
-    let style = Style {
-        width,
-        colour: false,
-        is_all: true,
-    };
-    written(document, |document, out| {
-        write_document(document, style, out)
-    })
+    let (colour, is_all, mut out) = (false, true, Vec::new());
+    write_document(
+        document,
+        Style {
+            width,
+            colour,
+            is_all,
+        },
+        &mut out,
+    )
+    .unwrap();
+    String::from_utf8(out).unwrap()
 }
 
 fn drawn_alone(block: Block, width: u16) -> String {
@@ -172,11 +165,8 @@ fn drawn_alone(block: Block, width: u16) -> String {
 fn columns_are_as_wide_as_their_texts_are_shown() {
     let drawn = |rows: &[&[&str]], width| {
         let row = |row: &&[&str]| row.iter().copied().map(Cell::words).collect();
-        let table = Table {
-            caption: String::new(),
-            columns: rows[0].iter().map(|_| Column::numbers("text")).collect(),
-            rows: rows.iter().map(row).collect(),
-        };
+        let columns = rows[0].iter().map(|_| Column::numbers("text")).collect();
+        let table = Table::new("", columns, rows.iter().map(row).collect());
         drawn_alone(Block::Table(table), width)
     };
     let rows: [&[&str]; 5] = [
@@ -247,48 +237,43 @@ fn ratios() -> Table {
         };
         vec![Cell::words(name), cell]
     };
-    Table {
-        caption: "Ratios".to_owned(),
-        columns: vec![Column::words("way"), Column::numbers("ratio")],
-        rows: vec![
-            row("slow", 2.5, Tone::Worse),
-            row("fast", 0.5, Tone::Better),
-            row(HOSTILE, 1.0, Tone::Plain),
-        ],
-    }
+    let columns = vec![Column::words("way"), Column::numbers("ratio")];
+    let (slow, fast) = (
+        row("slow", 2.5, Tone::Worse),
+        row("fast", 0.5, Tone::Better),
+    );
+    Table::new(
+        "Ratios",
+        columns,
+        vec![slow, fast, row(HOSTILE, 1.0, Tone::Plain)],
+    )
 }
 
 fn sample() -> Document {
-    let section = |(id, blocks): (&str, _)| Section {
-        id: id.to_owned(),
-        title: format!("The section {id}"),
-        command: format!("string-kit {id} --html 'a page.html'"),
-        blocks,
-        is_detail: false,
+    let section = |(id, blocks): (&str, _)| {
+        let command = format!("string-kit {id} --html 'a page.html'");
+        Section::new(id, &format!("The section {id}"), &command, blocks)
     };
+    let columns = vec![Column::words(HOSTILE), Column::numbers("ns")];
+    let row = vec![Cell::words(HOSTILE), Cell::default()];
     let words = vec![
         Block::Text(HOSTILE.to_owned()),
         Block::Points(vec![HOSTILE.to_owned(), "Another point.".to_owned()]),
-        Block::Table(Table {
-            caption: HOSTILE.to_owned(),
-            columns: vec![Column::words(HOSTILE), Column::numbers("ns")],
-            rows: vec![vec![Cell::words(HOSTILE), Cell::default()]],
-        }),
+        Block::Table(Table::new(HOSTILE, columns, vec![row])),
     ];
-    let ratios = vec![
-        Block::Table(ratios()),
-        Block::Points(vec!["str_list\nis".to_owned()]),
-    ];
+    let note = Block::Points(vec!["str_list\nis".to_owned()]);
+    let ratios = vec![Block::Table(ratios()), note];
     let charts = vec![
         Block::Chart(chart(Scale::Linear, Shape::Steps, 3, 3000)),
         Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),
         Block::Chart(chart(Scale::Log, Shape::Points, 12, 1)),
     ];
+    let tables = vec![Block::Table(table())];
     let sections = [
         ("words", words),
         ("ratios", ratios),
         ("charts", charts),
-        ("tables", vec![Block::Table(table())]),
+        ("tables", tables),
     ];
     Document {
         title: "string-kit: a sample".to_owned(),
@@ -313,11 +298,8 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
             is_pick: curve == 1,
         }
     };
-    let hostile = Series {
-        name: HOSTILE.to_owned(),
-        points: vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
-        ..Series::default()
-    };
+    let no_numbers = vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)];
+    let hostile = Series::new(HOSTILE, no_numbers);
     Chart {
         id: format!("{shape:?}"),
         caption: HOSTILE.to_owned(),
@@ -345,10 +327,7 @@ fn table() -> Table {
         cells.into_iter().chain((0..20).map(mark)).collect()
     };
     let [time, kept] = ["time", "kept"].map(Column::numbers);
-    let columns = [Column::words("way"), time, kept];
-    Table {
-        caption: "✓: it is kept. ·: there is nothing to keep.".to_owned(),
-        columns: columns.into_iter().chain(marks).collect(),
-        rows: (0..100).map(row).collect(),
-    }
+    let columns = [Column::words("way"), time, kept].into_iter().chain(marks);
+    let caption = "✓: it is kept. ·: there is nothing to keep.";
+    Table::new(caption, columns.collect(), (0..100).map(row).collect())
 }

@@ -13,13 +13,10 @@ use crate::system::value_of;
 #[serde(default)]
 pub struct Machine {
     pub cpu: String,
-    /// The number of threads that run at once.
     pub cores: usize,
     pub os: String,
-    /// The compiler that built the laboratory.
     pub rustc: String,
     pub optimized: bool,
-    /// The allocators that were measured on.
     pub allocators: Vec<String>,
 }
 
@@ -56,7 +53,6 @@ impl Machine {
     }
 }
 
-/// Returns the line that a program of the system prints, where there is one.
 fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program).args(arguments).output().ok()?;
     let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();
@@ -133,11 +129,11 @@ pub(crate) fn ticks() -> Option<Ticks> {
 fn disturbances(before: Ticks, after: Ticks) -> Vec<String> {
     let [ticks, busy, stolen, own] =
         [0, 1, 2, 3].map(|clock| after[clock].saturating_sub(before[clock]) as f64);
-    let others = (busy - own) / ticks.max(1.0) * cores() as f64;
+    let other_cores = (busy - own) / ticks.max(1.0) * cores() as f64;
     let stolen = stolen / ticks.max(1.0);
     let mut doubts = Vec::new();
-    if others > MAX_OTHER_CORES {
-        doubts.push(format!("other processes used {others:.1} cores"));
+    if other_cores > MAX_OTHER_CORES {
+        doubts.push(format!("other processes used {other_cores:.1} cores"));
     }
     if stolen > MAX_STEAL {
         doubts.push(format!("CPU steal: {:.0} %", stolen * 100.0));

@@ -13,7 +13,6 @@ use super::{OPERATION, WAY};
 use crate::question::table;
 use crate::workload::{self, BASELINE_TITLE, Operation, TYPED, Use, Workload};
 
-/// The most rows of the table of types.
 const ROWS: usize = 13;
 
 /// The columns of times in the table of types: the head, whether the ways know the types of the
@@ -46,17 +45,17 @@ const PURPOSES: [Purpose; 4] = [
         &[1, 2, 3, 4, 6],
     ),
     ("Keeping", |facts| facts.is_some(), &[1, 2, 3, 4, 5, 7]),
-    (
-        "Sharing",
-        |facts| facts.is_some_and(|facts| facts.shares_clones && facts.is_sync),
-        &[1, 4, 6, 7],
-    ),
+    ("Sharing", is_shared, &[1, 4, 6, 7]),
     (
         "Sets of labels",
         |facts| facts.is_none(),
         &[1, 2, 3, 4, 5, 6, 7],
     ),
 ];
+
+fn is_shared(facts: Option<Facts>) -> bool {
+    facts.is_some_and(|facts| facts.shares_clones && facts.is_sync)
+}
 
 /// The products of memory and time up to which types tie, over the least.
 const TIE: f64 = 1.05;
@@ -66,19 +65,13 @@ const TIE: f64 = 1.05;
 pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let ways = workload::all();
     let named: HashMap<String, &Workload> = ways.iter().map(|way| (way.to_string(), way)).collect();
-    let timed = judge.run.measurements.iter().filter_map(|cell| {
-        let way = *named.get(cell.note.as_deref()?)?;
-        Some(Timed {
-            cell,
-            way,
-            judged: judge.judge(cell)?,
-        })
+    let cells = judge.run.measurements.iter();
+    let found = cells.filter_map(|cell| {
+        let (way, judged) = (named.get(cell.note.as_deref()?)?, judge.judge(cell)?);
+        Some(Timed { cell, way, judged })
     });
-    let summary = Summary {
-        judge,
-        timed: timed.collect(),
-    };
-    summary.sections().unwrap_or_default()
+    let timed = found.collect();
+    Summary { judge, timed }.sections().unwrap_or_default()
 }
 
 /// A time of a way, with its ratio to the baseline's.
@@ -113,7 +106,6 @@ impl<'a> Summary<'a> {
         self.captures().next()?;
         let rows = self.rows();
         let (lines, picks) = answer(&rows);
-        let table_of_types = Self::types(&rows);
         let legend = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
              &dyn Display, of these into a working set, of names in ten scripts; uses; heap \
@@ -125,27 +117,23 @@ impl<'a> Summary<'a> {
              those of the article."
                 .to_owned(),
         );
-        let ways = vec![self.published()];
-        let section = |id: &str, title: &str, blocks, is_detail| Section {
-            id: id.to_owned(),
-            title: title.to_owned(),
-            blocks,
-            is_detail,
-            ..Section::default()
+        let section = |id: &str, title: &str, blocks| Section {
+            is_detail: id != "summary",
+            ..Section::new(id, title, "", blocks)
         };
         let answer = vec![
             Block::Points(lines),
-            table_of_types,
+            types(&rows),
             Block::Text(legend),
             Block::Points(notes),
         ];
         let title = "Which type, if you know nothing of your data";
         let mut sections = vec![
-            section("summary", title, answer, false),
-            section("ways", "Which way to make them", ways, true),
+            section("summary", title, answer),
+            section("ways", "Which way to make them", vec![self.published()]),
         ];
-        let chart = chart(&rows, &picks).map(|chart| vec![Block::Chart(chart)]);
-        sections.extend(chart.map(|chart| section("picture", "Memory and time", chart, true)));
+        let picture = |chart| section("picture", "Memory and time", vec![Block::Chart(chart)]);
+        sections.extend(chart(&rows, &picks).map(picture));
         Some(sections)
     }
 
@@ -154,7 +142,6 @@ impl<'a> Summary<'a> {
         timed.filter(|timed| timed.is(Operation::Capture) && !timed.way.is_floor())
     }
 
-    /// Returns a row for each type, the fastest to capture first.
     fn rows(&self) -> Vec<Row<'a>> {
         let ways = self.timed.iter().filter(|timed| !timed.way.is_floor());
         let by_type = grouped(ways.map(|timed| (timed.way.text, *timed)));
@@ -166,53 +153,6 @@ impl<'a> Summary<'a> {
         }
         rows.sort_by(|a, b| a.place().total_cmp(&b.place()));
         rows
-    }
-
-    /// Returns a table with a row for each of the first types, and for the baseline.
-    fn types(rows: &[Row<'a>]) -> Block {
-        let least: Vec<Option<f64>> = (0..TIMES.len())
-            .map(|at| {
-                let ratios = rows.iter().filter_map(|row| row.times[at]);
-                ratios.map(|timed| timed.ratio()).min_by(f64::total_cmp)
-            })
-            .collect();
-        let (first, later) = rows.split_at(rows.len().min(ROWS - 1));
-        let rows = first
-            .iter()
-            .chain(later.iter().filter(|row| row.is_baseline));
-        let cells = rows.map(|row| {
-            let name = Cell::words(row.name);
-            let tone = if row.is_baseline {
-                Tone::Marked
-            } else {
-                Tone::Plain
-            };
-            let times = row.times.iter().zip(&least).map(|(time, least)| {
-                let Some(judged) = time.map(|timed| timed.judged) else {
-                    return Cell::default();
-                };
-                let is_least = Some(judged.ratio.value) == *least;
-                let mark = if is_least { "*" } else { "" };
-                let tone = if is_least { Tone::Better } else { Tone::Plain };
-                Cell {
-                    text: format!("{mark}{:.2}", judged.ratio.value),
-                    tone,
-                    ..ratio(judged.ratio)
-                }
-            });
-            let counted = row.counts.iter().zip(COUNTS);
-            let counts = counted.map(|(count, (_, _, unit))| {
-                count.map_or_else(Cell::default, |count| Cell::number(count, unit))
-            });
-            [name.in_tone(tone)]
-                .into_iter()
-                .chain(times)
-                .chain(counts)
-                .collect()
-        });
-        let times = TIMES.map(|(head, ..)| head).into_iter();
-        let heads = times.chain(COUNTS.map(|(head, ..)| head));
-        table("", &["type"], heads, cells.collect())
     }
 
     fn published(&self) -> Block {
@@ -250,6 +190,51 @@ const PUBLISHED: [(&str, f64); 7] = [
     ("smolstr", 514.0),
     ("smallvec_smolstr", 529.0),
 ];
+
+/// Returns a table with a row for each of the first types, and for the baseline.
+fn types(rows: &[Row<'_>]) -> Block {
+    let least_of = |at: usize| {
+        let times = rows.iter().filter_map(|row| row.times[at]);
+        times.map(|timed| timed.ratio()).min_by(f64::total_cmp)
+    };
+    let least: Vec<Option<f64>> = (0..TIMES.len()).map(least_of).collect();
+    let mut cells = Vec::new();
+    for (place, row) in rows.iter().enumerate() {
+        if place + 1 >= ROWS && !row.is_baseline {
+            continue;
+        }
+        let tone = if row.is_baseline {
+            Tone::Marked
+        } else {
+            Tone::Plain
+        };
+        let mut shown = vec![Cell::words(row.name).in_tone(tone)];
+        for (time, least) in row.times.iter().zip(&least) {
+            let cell = time.map(|timed| {
+                let is_least = Some(timed.ratio()) == *least;
+                let (mark, tone) = if is_least {
+                    ("*", Tone::Better)
+                } else {
+                    ("", Tone::Plain)
+                };
+                let text = format!("{mark}{:.2}", timed.ratio());
+                Cell {
+                    text,
+                    tone,
+                    ..ratio(timed.judged.ratio)
+                }
+            });
+            shown.push(cell.unwrap_or_default());
+        }
+        for (count, (_, _, unit)) in row.counts.iter().zip(COUNTS) {
+            shown.push(count.map_or_else(Cell::default, |count| Cell::number(count, unit)));
+        }
+        cells.push(shown);
+    }
+    let heads = TIMES.iter().map(|(head, ..)| *head);
+    let counts = COUNTS.iter().map(|(head, ..)| *head);
+    table("", &["type"], heads.chain(counts), cells)
+}
 
 struct Row<'a> {
     name: &'a str,
@@ -291,7 +276,6 @@ impl<'a> Row<'a> {
         Some([self.counts[1]?, (sum / columns.len() as f64).exp()])
     }
 
-    /// Returns the costs over those of another type.
     fn costs_over(&self, baseline: &Self, columns: &[usize]) -> Option<[f64; 2]> {
         let ([memory, time], own) = (baseline.costs(columns)?, self.costs(columns)?);
         Some([own[0] / memory, own[1] / time])
@@ -314,16 +298,13 @@ fn answer<'a>(rows: &[Row<'a>]) -> (Vec<String>, Vec<&'a str>) {
         let is_tie = |tie: &&(&str, [f64; 2])| product(tie) <= product(&best) * TIE;
         let rivals = costs[1..].iter().take_while(is_tie);
         let ties: Vec<&str> = rivals.map(|(name, _)| *name).collect();
-        let also = if ties.is_empty() {
-            String::new()
-        } else {
-            format!("; a tie with {}", ties.join(", "))
-        };
-        let rest = format!(
-            "{time:.2} of the time of {}, {memory:.2} of its memory{also}",
-            string.name
+        let also = if ties.is_empty() { "" } else { "; a tie with " };
+        let costs = format!(
+            "{time:.2} of the time of {}, {memory:.2} of its memory{also}{}",
+            string.name,
+            ties.join(", ")
         );
-        Some((format!("{purpose}: `{name}`, {rest}."), name))
+        Some((format!("{purpose}: `{name}`, {costs}."), name))
     };
     PURPOSES.iter().filter_map(line).unzip()
 }

@@ -125,7 +125,6 @@ fn planted(ways: &[&Workload], slice: Values<'_>, sampler: &mut Sampler) -> io::
     sampler.time(cells)
 }
 
-/// Reports the allocations of one pass of a way, and the size of its container.
 fn count(way: &Workload, slices: &[Values<'_>], sampler: &mut Sampler) -> io::Result<()> {
     // The first pass fills the buffers that a way keeps, such as a thread-local one.
     way.pass(slices);

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::run::{Factors, Layout, Measurement, Unit, distinct, median};
+use string_kit_measure::run::{Factors, Measurement, Unit, distinct, median};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_types::rivals::triomphe;
 use string_kit_types::types::{arc_str, arcstr, flex_str, shared_str, string};
@@ -46,13 +46,8 @@ pub(crate) struct Args {
         value_parser = clap::value_parser!(u32).range(1..=64))]
     threads: Vec<u32>,
     /// Share strings among the threads in these ways.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        help = Pattern::help(),
-        default_value = "own,picked:16,picked:1024,picked:65536"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help = Pattern::help(),
+        default_value = "own,picked:16,picked:1024,picked:65536")]
     pattern: Vec<Pattern>,
     /// Clone strings of this many bytes.
     #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
@@ -152,29 +147,28 @@ impl Args {
 
     fn tasks(&self) -> Vec<Task> {
         let threads: BTreeSet<usize> = self.threads.iter().map(|&n| n as usize).collect();
-        let mut tasks = Vec::new();
-        let mut add = |program, pattern: Pattern, clones: &str, length| {
-            let factors = Factors::default()
-                .with("allocator", program)
-                .with(PATTERN, pattern)
-                .with(CLONES, clones)
-                .with(LENGTH, length);
-            let group = Group {
-                pattern,
-                length,
-                is_leaked: clones == LEAKED,
-                threads: threads.iter().copied().collect(),
-            };
-            tasks.push(Task::new(factors.to_string(), program, factors).with_work(group));
-        };
-        for program in self.common.allocators() {
-            for pattern in distinct(self.pattern.clone()) {
-                for clones in distinct(&self.clones) {
-                    for length in distinct(self.length.clone()) {
-                        add(program, pattern, clones, length);
-                    }
+        let mut groups = Vec::new();
+        for pattern in distinct(self.pattern.clone()) {
+            for clones in distinct(&self.clones) {
+                for length in distinct(self.length.clone()) {
+                    let factors = Factors::default().with(PATTERN, pattern);
+                    let group = Group {
+                        pattern,
+                        length,
+                        is_leaked: clones == LEAKED,
+                        threads: threads.iter().copied().collect(),
+                    };
+                    groups.push((factors.with(CLONES, clones).with(LENGTH, length), group));
                 }
             }
+        }
+        let task = |program, (factors, group): &(Factors, Group)| {
+            let factors = factors.clone().with("allocator", program);
+            Task::new(factors.to_string(), program, factors).with_work(group)
+        };
+        let mut tasks = Vec::new();
+        for program in self.common.allocators() {
+            tasks.extend(groups.iter().map(|group| task(program, group)));
         }
         tasks
     }
@@ -219,10 +213,8 @@ impl Args {
         }
         sampler.sentinel(Factors::default(), disturbance)?;
         for (subject, threads, taken) in cells {
-            let factors = Factors::default()
-                .with(TYPE, &subject.name)
-                .with(THREADS, threads);
-            sampler.report(cell(factors, taken))?;
+            let factors = Factors::default().with(TYPE, &subject.name);
+            sampler.report(cell(factors.with(THREADS, threads), taken))?;
         }
         Ok(())
     }
@@ -231,10 +223,9 @@ impl Args {
 fn cell(factors: Factors, values: Vec<Sample>) -> Measurement {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";
-    Measurement {
-        note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        ..Measurement::new(factors, TIME, Unit::Ns, values)
-    }
+    let is_empty = values.iter().all(Option::is_none);
+    let cell = Measurement::new(factors, TIME, Unit::Ns, values);
+    cell.with_note(is_empty.then(|| note.to_owned()))
 }
 
 impl Question for Args {
@@ -249,19 +240,14 @@ impl Question for Args {
         let subjects = self.subjects()?;
         let [lowest, highest] = [self.threads.iter().min(), self.threads.iter().max()]
             .map(|threads| threads.map_or(1, |&threads| threads as usize));
-        let mut notes = Vec::new();
-        for Subject { name, .. } in subjects
+        let unshared = subjects
             .iter()
-            .filter(|subject| !subject.work.allow(highest))
-        {
-            notes.push(format!(
-                "{name} is neither Send nor Sync: it has one thread"
-            ));
-        }
-        let mut asked = subjects
-            .iter()
-            .filter(|subject| !subject.is_reference)
-            .peekable();
+            .filter(|subject| !subject.work.allow(highest));
+        let names = unshared.map(|subject| &subject.name);
+        let note = |name| format!("{name} is neither Send nor Sync: it has one thread");
+        let notes: Vec<String> = names.map(note).collect();
+        let is_asked = |subject: &&Subject<Clones>| !subject.is_reference;
+        let mut asked = subjects.iter().filter(is_asked).peekable();
         if asked.peek().is_some() && !asked.any(|subject| subject.work.allow(lowest)) {
             let reason = format!("there is nothing to measure: {}", notes.join("; "));
             return Err(Failure::Arguments(reason));
@@ -273,11 +259,8 @@ impl Question for Args {
         let mut plan = Plan::new("contend", "Clones by several threads at once")
             .lasting(Duration::from_secs(40), 10)
             .comparing(TYPE, &subjects[0].name);
-        plan.header.layout = Layout {
-            columns: Some(along.to_owned()),
-            chart: Some(along.to_owned()),
-            ..Layout::default()
-        };
+        plan.header.layout.columns = Some(along.to_owned());
+        plan.header.layout.chart = Some(along.to_owned());
         plan.header.notes = notes;
         plan.tasks = self.tasks();
         plan.tasks.push(Task::once("bytes", plan.tasks[0].program));
@@ -299,8 +282,9 @@ impl Question for Args {
             }
         }
         if task.once {
-            return Ok(());
+            Ok(())
+        } else {
+            self.rounds(&task.work()?, sampler)
         }
-        self.rounds(&task.work()?, sampler)
     }
 }

@@ -9,6 +9,5 @@ pub(crate) use published::sections;
 pub(super) const THREADS: &str = "threads";
 const CLONES: &str = "clones";
 
-/// The ends of clones.
 const ENDS: [&str; 2] = ["dropped", LEAKED];
 const LEAKED: &str = "leaked";

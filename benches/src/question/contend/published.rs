@@ -12,7 +12,7 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, number_of};
 use string_kit_measure::memory::{free_memory, mapped_bytes};
 use string_kit_measure::report::{Axis, Block, Cell, Chart, Scale, Section, Series, Shape};
-use string_kit_measure::run::{self, Factors, Layout, Measurement, Unit};
+use string_kit_measure::run::{self, Factors, Measurement, Unit};
 
 use super::{CLONES, ENDS, LEAKED, THREADS};
 use crate::question::{Metrics, TYPE, number_or_dash, report, section, table};
@@ -86,10 +86,8 @@ pub(super) fn plan(count: usize) -> Plan {
                     run::bytes(free),
                 ));
             }
-            for name in [ARC, STRING] {
-                if name == STRING && is_too_much {
-                    continue;
-                }
+            let is_measured = |name: &&str| !is_too_much || *name == ARC;
+            for name in [ARC, STRING].into_iter().filter(is_measured) {
                 let factors = factors(clones, threads, name);
                 if name == STRING && threads == WATCHED {
                     let mut task = Task::once(&format!("{MAPS}: {factors}"), Program::Jemalloc);
@@ -102,10 +100,7 @@ pub(super) fn plan(count: usize) -> Plan {
         }
     }
     plan.threads = MOST;
-    plan.header.layout = Layout {
-        columns: Some(THREADS.to_owned()),
-        ..Layout::default()
-    };
+    plan.header.layout.columns = Some(THREADS.to_owned());
     plan
 }
 
@@ -117,7 +112,7 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
             Err(note) => (Vec::new(), Some(note)),
         };
         let cell = Measurement::new(Factors::default(), MAPS, Unit::Count, maps);
-        return Ok(sampler.report(Measurement { note, ..cell })?);
+        return Ok(sampler.report(cell.with_note(note))?);
     }
     let factor = |name| task.factors.get(name).unwrap_or_default();
     let threads: usize = factor(THREADS).parse().unwrap_or(1);
@@ -138,11 +133,9 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
 fn anonymous_maps() -> Result<usize, String> {
     let this = env::current_exe().map_err(|error| error.to_string())?;
     let mut strace = Command::new("strace");
-    strace
-        .args(["-e", "trace=mmap"])
-        .arg(this)
-        .args(env::args_os().skip(1));
-    match strace.env(TRACED, "1").output() {
+    strace.args(["-e", "trace=mmap"]).arg(this);
+    strace.args(env::args_os().skip(1)).env(TRACED, "1");
+    match strace.output() {
         Ok(traced) if traced.status.success() => {
             let calls = String::from_utf8_lossy(&traced.stderr);
             Ok(calls.matches("MAP_ANONYMOUS").count())
@@ -207,13 +200,12 @@ fn clones<S: Clone + Send + Sync, const LEAKED: bool>(
 /// Returns the verdicts, and the published numbers beside those of the run; nothing for a run of
 /// something else.
 pub(crate) fn sections(judge: &Judge<'_>) -> Vec<Section> {
-    let is_other = |cell: &Measurement| cell.key.metric != MS;
-    if judge.run.measurements.iter().all(is_other) {
+    let mut cells = judge.run.measurements.iter();
+    if cells.all(|cell| cell.key.metric != MS) {
         return Vec::new();
     }
-    let charts = ENDS.map(|clones| Block::Chart(chart(judge, clones)));
     let mut blocks = vec![Block::Points(verdicts(judge)), times(judge), runs(judge)];
-    blocks.extend(charts);
+    blocks.extend(ENDS.map(|clones| Block::Chart(chart(judge, clones))));
     let title = "Arc<str> against String";
     section(judge, "contend_published", title, blocks)
 }
@@ -222,7 +214,6 @@ fn find(judge: &Judge<'_>, clones: &str, threads: usize, name: &str, metric: &st
     number_of(judge.find(&factors(clones, threads, name), metric)?)
 }
 
-/// Returns what the run says about the claims, after a sentence about too few cores.
 fn verdicts(judge: &Judge<'_>) -> Vec<String> {
     let cores = judge.run.header.machine.cores;
     let mut verdicts = Vec::new();
@@ -255,8 +246,8 @@ fn verdicts(judge: &Judge<'_>) -> Vec<String> {
         ));
     }
     let traced = judge.find(&factors(LEAKED, WATCHED, STRING), MAPS);
-    let why = traced.and_then(|cell| cell.note.as_ref());
-    verdicts.extend(why.map(|why| format!("{MAPS}: {why}.")));
+    let note = traced.and_then(|cell| cell.note.as_ref());
+    verdicts.extend(note.map(|note| format!("{MAPS}: {note}.")));
     verdicts
 }
 
@@ -281,13 +272,8 @@ fn times(judge: &Judge<'_>) -> Block {
         "Milliseconds for the clones of the first thread, as published ({SOURCE}; Ryzen 5600X, 6 \
          cores) and here; ratio: Arc<str> over String."
     );
-    let times = [
-        "Arc<str>, published",
-        "Arc<str>",
-        "String, published",
-        "String",
-    ];
-    let numbers = [&[THREADS], &times[..], &["ratio, published", "ratio"]].concat();
+    let times = [ARC, STRING, "ratio"].map(|name| [format!("{name}, published"), name.to_owned()]);
+    let numbers = [&[THREADS.to_owned()], times.as_flattened()].concat();
     table(caption, &[CLONES], numbers, rows)
 }
 
@@ -299,29 +285,27 @@ fn readings(judge: &Judge<'_>, clones: &str, name: &str) -> Vec<f64> {
 
 fn runs(judge: &Judge<'_>) -> Block {
     const UNITS: [Unit; 4] = [Unit::Count, Unit::Bytes, Unit::Bytes, Unit::Count];
-    let rows = RUNS
-        .into_iter()
-        .flat_map(|(clones, name, ms, mapped, maps)| {
-            let there = [Some(ms), Some(mapped[0]), Some(mapped[2]), maps];
-            let readings = readings(judge, clones, name);
-            let [first, last] = [readings.first(), readings.last()].map(Option::<&f64>::copied);
-            let find = |metric| find(judge, clones, WATCHED, name, metric);
-            let here = [find(MS).map(f64::round), first, last, find(MAPS)];
-            [("published", there), ("here", here)].map(|(run, numbers)| {
-                let words = [clones, name, run].map(Cell::words).into_iter();
-                let numbers = numbers.into_iter().zip(UNITS);
-                words
-                    .chain(numbers.map(|(number, unit)| number_or_dash(number, unit)))
-                    .collect()
-            })
-        });
+    let mut rows = Vec::new();
+    for (clones, name, ms, mapped, maps) in RUNS {
+        let there = [Some(ms), Some(mapped[0]), Some(mapped[2]), maps];
+        let readings = readings(judge, clones, name);
+        let [first, last] = [readings.first(), readings.last()].map(Option::<&f64>::copied);
+        let find = |metric| find(judge, clones, WATCHED, name, metric);
+        let here = [find(MS).map(f64::round), first, last, find(MAPS)];
+        for (run, numbers) in [("published", there), ("here", here)] {
+            let mut row: Vec<Cell> = [clones, name, run].map(Cell::words).into();
+            let numbers = numbers.into_iter().zip(UNITS);
+            row.extend(numbers.map(|(number, unit)| number_or_dash(number, unit)));
+            rows.push(row);
+        }
+    }
     let caption = format!(
         "With {WATCHED} threads: mapped memory, at the first reading and the last one, and the \
          anonymous maps of the first thread by strace."
     );
     let words = [CLONES, TYPE, "run"];
     let numbers = [MS, "mapped at first", "mapped at last", MAPS];
-    table(caption, &words, numbers, rows.collect())
+    table(caption, &words, numbers, rows)
 }
 
 fn chart(judge: &Judge<'_>, clones: &str) -> Chart {
@@ -332,11 +316,7 @@ fn chart(judge: &Judge<'_>, clones: &str) -> Chart {
         let place = |(step, bytes)| (step as f64 / steps as f64 * 100.0, bytes);
         // When the second reading was taken is not published.
         let there = vec![(0.0, first), (1.0, second), (100.0, last)];
-        let series = |run: &str, points| Series {
-            name: format!("{name}, {run}"),
-            points,
-            ..Series::default()
-        };
+        let series = |run: &str, points| Series::new(format!("{name}, {run}"), points);
         let here = here.into_iter().enumerate().map(place).collect();
         [series("published", there), series("here", here)]
     });
@@ -368,10 +348,8 @@ mod tests {
     #[test]
     fn strings_that_leak_more_than_the_memory_are_left_out() {
         let notes = plan(1 << 50).header.notes;
-        assert!(
-            notes[0].starts_with("String, leaked by 1 threads, is left out"),
-            "{notes:?}"
-        );
+        let left_out = "String, leaked by 1 threads, is left out";
+        assert!(notes[0].starts_with(left_out), "{notes:?}");
         let tasks = [1_000, 1 << 50].map(|count| plan(count).tasks.len());
         assert_eq!(tasks, [2 * 2 * TIMES.len() + 2, 3 * TIMES.len() + 1]);
     }

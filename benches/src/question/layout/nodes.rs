@@ -21,11 +21,38 @@ use std::sync::Arc;
 use string_kit_concat::ConcatStr;
 use triomphe::Arc as Triomphe;
 
-use super::shape::Shape;
 use crate::workload::nodes::{
     Arena, ArenaId, BoxNode, Design, Dummy0, Dummy0Node, LeakedArena, LeakedBox, LeakedNode,
     Packed, StdArc2017, StdArcBox, StdArcVec, TaggedNode, VecNode, Weakless, WeaklessNode,
 };
+
+/// The size and the alignment of a type, and the number of `Option`s around it that cost nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shape {
+    pub(super) size: usize,
+    pub(super) align: usize,
+    /// The number of nested `Option`s that do not change the size, of those that are tried.
+    pub(super) free_options: usize,
+}
+
+impl Shape {
+    pub(super) const MOST_OPTIONS: usize = 4;
+
+    pub(super) fn new<T>() -> Self {
+        let layers: [usize; Self::MOST_OPTIONS] = [
+            size_of::<Option<T>>(),
+            size_of::<Option<Option<T>>>(),
+            size_of::<Option<Option<Option<T>>>>(),
+            size_of::<Option<Option<Option<Option<T>>>>>(),
+        ];
+        let is_free = |layer: &&usize| **layer == size_of::<T>();
+        Self {
+            size: size_of::<T>(),
+            align: align_of::<T>(),
+            free_options: layers.iter().take_while(is_free).count(),
+        }
+    }
+}
 
 /// A child: a pointer that is never null, as an `Arc`, a `Box` and a reference are.
 type Child = NonNull<u8>;
@@ -144,7 +171,6 @@ fn leaked(node: LeakedNode) -> &'static LeakedNode {
     Box::leak(Box::new(node))
 }
 
-/// Returns a node whose fields are bits.
 fn packed() -> Node {
     let node = Shape::new::<[u64; 2]>();
     let form = |name, parts| (name, format!("count (32 bits), tag (8), {parts}"));
@@ -167,11 +193,8 @@ fn packed() -> Node {
 /// by their ids.
 fn by_ids<H>(name: &'static str, fields: &[&'static str]) -> Node {
     let size = 4 * fields.len();
-    let fields = fields
-        .iter()
-        .zip((0..).step_by(4))
-        .map(|(field, at)| (*field, at..at + 4))
-        .collect();
+    let placed = |(field, at): (&&'static str, usize)| (*field, at..at + 4);
+    let fields = fields.iter().zip((0..).step_by(4)).map(placed).collect();
     Node {
         name,
         handle: Shape::new::<H>(),

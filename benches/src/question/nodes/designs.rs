@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use string_kit_measure::engine::{Plan, Sampler, Task};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::run::{self, Factors, distinct};
+use string_kit_measure::run::{self, Factors, distinct, grouped};
 use string_kit_measure::{Common, Failure, Question, Subject};
 
 use super::measure::{self, Kept};
@@ -33,13 +33,8 @@ pub(crate) struct Args {
     shape: Vec<Shape>,
     /// Make this many concatenations or edits. Types that would take too long at a count are left
     /// out; the report names them.
-    #[arg(
-        long,
-        value_name = "N",
-        value_delimiter = ',',
-        default_value = "50000,500000",
-        value_parser = clap::value_parser!(u32).range(1_000..=1 << 31)
-    )]
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "50000,500000",
+        value_parser = clap::value_parser!(u32).range(1_000..=1 << 31))]
     count: Vec<u32>,
     /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
     #[arg(long, value_name = "FILE")]
@@ -80,12 +75,8 @@ impl Work {
                 Kept::Hundredth | Kept::None => P::MOST,
             },
             bytes: |Setting { count, kept, .. }| {
-                let version = if kept == Kept::All {
-                    P::VERSION_BYTES
-                } else {
-                    0
-                };
-                count.saturating_mul(EDIT_BYTES + version)
+                let versions = usize::from(kept == Kept::All);
+                count.saturating_mul(EDIT_BYTES + versions * P::VERSION_BYTES)
             },
             measure: |args, Setting { shape, count, kept }| {
                 measure::replay::<P>(&args.trace(shape, count)?, kept).map_err(Failure::Unexpected)
@@ -125,26 +116,27 @@ struct Setting {
 
 impl Setting {
     fn factors(self, name: &str) -> Factors {
-        let factors = Factors::default()
-            .with(TYPE, name)
-            .with(SHAPE, self.shape)
-            .with(COUNT, self.count);
+        let factors = Factors::default().with(TYPE, name).with(SHAPE, self.shape);
+        let counted = factors.with(COUNT, self.count);
         if self.shape.is_trace() {
-            factors.with(KEPT, self.kept.words())
-        } else {
-            factors
+            return counted.with(KEPT, self.kept.words());
         }
+        counted
     }
 }
 
+/// Returns the subjects that are measured in each setting.
 fn measured<'a>(
-    settings: &'a [Setting],
+    settings: &[Setting],
     subjects: &'a [Subject<Work>],
-) -> impl Iterator<Item = (Setting, &'a Subject<Work>)> {
-    settings.iter().flat_map(|&setting| {
-        let pairs = subjects.iter().map(move |subject| (setting, subject));
-        pairs.filter(|(setting, subject)| setting.count <= (subject.work.limit)(*setting))
-    })
+) -> Vec<(Setting, &'a Subject<Work>)> {
+    let mut pairs = Vec::new();
+    for &setting in settings {
+        let is_measured = |subject: &&Subject<Work>| setting.count <= (subject.work.limit)(setting);
+        let found = subjects.iter().filter(is_measured);
+        pairs.extend(found.map(|subject| (setting, subject)));
+    }
+    pairs
 }
 
 impl Args {
@@ -160,7 +152,6 @@ impl Args {
         self.common.chosen(subjects)
     }
 
-    /// Returns the trace of the file, or a drawn one of `count` edits.
     fn trace(&self, shape: Shape, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) if shape == Shape::Edits => Trace::read(path).map_err(Failure::Arguments),
@@ -183,8 +174,8 @@ impl Args {
                     Some(_) if shape == Shape::Edits => self.trace(shape, 0)?.edits.len(),
                     _ => count as usize,
                 };
-                let kept: &[Kept] = if shape.is_trace() {
-                    &Kept::EACH
+                let kept = if shape.is_trace() {
+                    &Kept::EACH[..]
                 } else {
                     &[Kept::None]
                 };
@@ -234,13 +225,11 @@ impl Args {
             let limit = |subject: &Subject<Work>| (subject.work.limit)(setting);
             // A design that makes none is in no table of the shape.
             let is_limit = |limit: &usize| (1..count).contains(limit);
-            for fewer in distinct(subjects.iter().map(limit).filter(is_limit)) {
-                let out: Vec<&str> = subjects
-                    .iter()
-                    .filter(|subject| limit(subject) == fewer)
-                    .map(|subject| &*subject.name)
-                    .collect();
-                let without = format!("without {}, limited to {fewer}", out.join(", "));
+            let limits = subjects
+                .iter()
+                .map(|subject| (limit(subject), &*subject.name));
+            for (limit, names) in grouped(limits.filter(|(limit, _)| is_limit(limit))) {
+                let without = format!("without {}, limited to {limit}", names.join(", "));
                 notes.push(format!("{shape}, {count}{kept}: {without}."));
             }
         }
@@ -259,11 +248,11 @@ impl Question for Args {
         let settings = self.settings(&subjects)?;
         let mut tasks = Vec::new();
         for program in self.common.allocators() {
-            tasks.extend(measured(&settings, &subjects).map(|(setting, subject)| {
+            for (setting, subject) in measured(&settings, &subjects) {
                 let factors = setting.factors(&subject.name).with("allocator", program);
-                let work = (setting, &subject.name);
-                Task::new(factors.to_string(), program, factors).with_work(work)
-            }));
+                let task = Task::new(factors.to_string(), program, factors);
+                tasks.push(task.with_work((setting, &subject.name)));
+            }
         }
         let mut plan = Plan::new("nodes", "Strings that share parts of each other")
             // A process measures one build, however long it takes.
@@ -277,9 +266,11 @@ impl Question for Args {
         let (setting, name): (Setting, String) = task.work()?;
         // `String` is both a design and a type that replays traces.
         let has_setting = |work: Work| setting.count <= (work.limit)(setting);
-        let subject = subjects()
+        let mut named = subjects()
             .into_iter()
-            .find(|subject| subject.name == name && has_setting(subject.work))
+            .filter(|subject| subject.name == name);
+        let subject = named
+            .find(|subject| has_setting(subject.work))
             .ok_or_else(|| Failure::Unexpected(format!("there is no design called {name}")))?;
         Ok(report(sampler, (subject.work.measure)(self, setting)?)?)
     }
@@ -291,13 +282,12 @@ mod tests {
 
     fn planned(args: Args, shape: Shape, count: u32) -> (Vec<String>, String) {
         let (shape, count) = (vec![shape], vec![count]);
-        let plan = Args {
+        let args = Args {
             shape,
             count,
             ..args
-        }
-        .plan()
-        .unwrap();
+        };
+        let plan = args.plan().unwrap();
         let names = plan.tasks.iter().filter_map(|task| task.factors.get(TYPE));
         let notes = plan.header.notes.join(" ");
         (distinct(names.map(ToOwned::to_owned)), notes)
@@ -306,17 +296,17 @@ mod tests {
     #[test]
     fn types_that_would_take_too_long_are_left_out_and_named() {
         let (small, _) = planned(Args::default(), Shape::Random, 1_000);
-        assert!(
-            small.iter().all(|name| !name.contains(',')),
-            "--type splits"
-        );
+        let is_one_word = |name: &String| !name.contains(',');
+        assert!(small.iter().all(is_one_word), "--type splits");
         let (large, notes) = planned(Args::default(), Shape::Random, 60_000);
         assert_eq!(large.len(), small.len() - 4);
         assert!(notes.contains("String, limited to 50000"), "{notes}");
         let (_, notes) = planned(Args::default(), Shape::Edits, 50_000);
-        let left_out =
-            "every version kept: without imbl::Vector<u8>, String, Arc<str>, limited to 20000.";
-        assert!(notes.contains(left_out), "{notes}");
+        let left_out = "kept: without imbl::Vector<u8>, String, Arc<str>, limited to 20000.";
+        assert!(
+            notes.contains(&format!("every version {left_out}")),
+            "{notes}"
+        );
         let (_, notes) = planned(Args::default(), Shape::Places, 1_000);
         assert!(!notes.contains("limited"), "{notes}");
     }

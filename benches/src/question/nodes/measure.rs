@@ -66,7 +66,6 @@ fn memory_before() -> [Option<usize>; 2] {
     memory()
 }
 
-/// Returns the bytes that are there now and were not before.
 fn more(before: [Option<usize>; 2]) -> [Option<f64>; 2] {
     let now = memory();
     [0, 1].map(|at| Some(now[at]? as f64 - before[at]? as f64))
@@ -145,7 +144,7 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     let each = |spent: f64| vec![spent / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
     let before = memory_before();
-    let mut text = P::from_text(&trace.start);
+    let mut text = (P::OPERATIONS.make)(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
             text.edit(edit);
@@ -158,18 +157,15 @@ pub(super) fn replay<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, Stri
     let mut metrics = vec![("build", Unit::Ns, each(build))];
     if kept != Kept::None {
         // The handles' pages are touched now, and their block was there before.
-        let handles = (versions.len() * size_of::<P>()) as f64;
-        for (metric, bytes) in [
-            (BYTES, touched.map(|bytes| bytes - handles)),
-            (BLOCKS, live),
-        ] {
-            let bytes = bytes.map(|bytes| bytes / versions.len() as f64);
-            metrics.extend(bytes.map(|bytes| (metric, Unit::Bytes, vec![bytes])));
+        let (count, handle) = (versions.len() as f64, size_of::<P>() as f64);
+        let touched = touched.map(|bytes| bytes - count * handle);
+        for (metric, bytes) in [(BYTES, touched), (BLOCKS, live)] {
+            metrics.extend(bytes.map(|bytes| (metric, Unit::Bytes, vec![bytes / count])));
         }
-        metrics.push(("handle", Unit::Bytes, vec![size_of::<P>() as f64]));
+        metrics.push(("handle", Unit::Bytes, vec![handle]));
     }
     let last = trace.text_after(trace.edits.len());
-    let flatten = || black_box(&text).flatten();
+    let flatten = || (P::OPERATIONS.flatten)(black_box(&text));
     let ratios = flatten_ratios(P::NAME, READ_ROUNDS, last.as_bytes(), flatten)?;
     metrics.push(("flatten", Unit::Ratio, ratios));
     if kept == Kept::All {
@@ -193,16 +189,15 @@ fn read_old<P: Peer>(versions: &[P], trace: &Trace) -> f64 {
         length = length - edit.del + edit.text.len();
         lengths.push(length);
     }
-    let asked: Vec<(usize, usize)> = (0..ASKED)
-        .filter_map(|_| {
-            let version = random.usize(..versions.len());
-            let at = random.usize(..lengths[version].max(1));
-            (at < lengths[version]).then_some((version, at))
-        })
-        .collect();
+    let mut place = |_| {
+        let version = random.usize(..versions.len());
+        let at = random.usize(..lengths[version].max(1));
+        (at < lengths[version]).then_some((version, at))
+    };
+    let asked: Vec<(usize, usize)> = (0..ASKED).filter_map(&mut place).collect();
     let spent = cpu_time(|| {
         for &(version, at) in &asked {
-            black_box(versions[version].byte(at));
+            black_box((P::OPERATIONS.byte)(&versions[version], at));
         }
     });
     spent / f64::from(ASKED)
@@ -224,7 +219,6 @@ fn undo<P: Peer>(versions: &[P]) -> f64 {
     spent / f64::from(ASKED)
 }
 
-/// Returns the time to compare two versions that differ in one byte in the middle.
 fn equality<P: Peer>(text: &P, bytes: &str) -> f64 {
     let at = bytes.floor_char_boundary(bytes.len() / 2);
     let [a, b] = ["a", "b"].map(|with| {

@@ -33,7 +33,6 @@ pub(super) const NODES: [Node; 9] = [
 
 type Bytes = (String, [Option<f64>; NODES.len()]);
 
-/// Returns the table and the graph of a run with such nodes.
 pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let columns = columns(judge);
     let is_measured = |at: &usize| columns[2..].iter().any(|(_, bytes)| bytes[*at].is_some());
@@ -42,12 +41,10 @@ pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
         return Vec::new();
     }
     let row = |&at: &usize| {
+        let mut cells = vec![Cell::words(NODES[at].0)];
         let bytes = columns.iter().map(|(_, bytes)| bytes[at]);
-        let numbers = bytes.map(|bytes| number_or_dash(bytes, Unit::Bytes));
-        [Cell::words(NODES[at].0)]
-            .into_iter()
-            .chain(numbers)
-            .collect()
+        cells.extend(bytes.map(|bytes| number_or_dash(bytes, Unit::Bytes)));
+        cells
     };
     let caption = format!(
         "Bytes of a node: its size and its block on jemalloc, as published ({SOURCE}); and the \
@@ -70,32 +67,29 @@ pub(in crate::question) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 fn columns(judge: &Judge<'_>) -> Vec<Bytes> {
     let random = Factors::default().with(SHAPE, nodes::Shape::Random);
     let cells = judge.run.measurements.iter().map(|cell| &cell.key.factors);
-    let counts = cells
-        .filter(|factors| factors.includes(&random))
-        .filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
-    let largest = counts.max().unwrap_or_default();
+    let counts = cells.filter(|factors| factors.includes(&random));
+    let numbers = counts.filter_map(|factors| factors.get(COUNT)?.parse::<usize>().ok());
+    let setting = random
+        .clone()
+        .with(COUNT, numbers.max().unwrap_or_default());
     let touched = |allocator: &str| {
-        let setting = random
-            .clone()
-            .with(COUNT, largest)
-            .with(ALLOCATOR, allocator);
+        let setting = setting.clone().with(ALLOCATOR, allocator);
         let bytes = NODES.map(|(name, ..)| {
             let factors = setting.clone().with(TYPE, name);
             number_of(judge.find(&factors, BYTES)?)
         });
         (format!("touched, {allocator}"), bytes)
     };
-    let sizes = [
-        ("published, size", NODES.map(|(.., size, _)| size)),
-        ("published, block", NODES.map(|(.., block)| block)),
+    let published = |name: &str, bytes: fn(Node) -> u8| {
+        let bytes = NODES.map(|node| Some(f64::from(bytes(node))));
+        (format!("published, {name}"), bytes)
+    };
+    let mut columns = vec![
+        published("size", |(.., size, _)| size),
+        published("block", |(.., block)| block),
     ];
-    let published =
-        sizes.map(|(name, bytes)| (name.to_owned(), bytes.map(|size| Some(f64::from(size)))));
-    let allocators = judge.run.values(ALLOCATOR).into_iter();
-    published
-        .into_iter()
-        .chain(allocators.map(touched))
-        .collect()
+    columns.extend(judge.run.values(ALLOCATOR).into_iter().map(touched));
+    columns
 }
 
 fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
@@ -115,14 +109,8 @@ fn sentences(judge: &Judge<'_>, columns: &[Bytes]) -> Vec<String> {
 
 fn chart(columns: &[Bytes], dummies: &[usize]) -> Chart {
     let series = |(name, bytes): &Bytes| {
-        let points = dummies
-            .iter()
-            .filter_map(|&at| Some((f64::from(NODES[at].1?), bytes[at]?)));
-        Series {
-            name: name.clone(),
-            points: points.collect(),
-            ..Series::default()
-        }
+        let point = |&at: &usize| Some((f64::from(NODES[at].1?), bytes[at]?));
+        Series::new(name, dummies.iter().filter_map(point).collect())
     };
     Chart {
         id: "nodes_dummies".to_owned(),

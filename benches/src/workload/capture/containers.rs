@@ -119,7 +119,6 @@ pub(crate) trait Texts: Clone + PartialEq + 'static {
 
     fn get(&self, index: usize) -> Option<&str>;
 
-    /// Reads every byte of every text.
     fn read(&self) {
         self.each(|text| {
             // A sum of all bytes, which nothing but reading them gives.

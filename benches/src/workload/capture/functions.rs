@@ -16,9 +16,7 @@ use super::way::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn baseline_twin() -> Vec<Workload> {
-    let mut workloads = workloads![Group::Published; vec_string_twin: Vec(STRING), "to_string"];
-    workloads[0].title = twin(BASELINE_TITLE);
-    workloads
+    workloads![Group::Published; vec_string_twin: STRING, twin(BASELINE_TITLE)]
 }
 
 /// Does what the baseline does. One store makes it another function: the compiler merges equals.
@@ -34,24 +32,21 @@ fn vec_string_twin(values: Values<'_>) -> Vec<String> {
 pub(super) fn rivals() -> Vec<Workload> {
     workloads![
         Group::Rival;
-        seq_str: Own("SeqStr"), "from_display_iter";
-        compact_strings: Own("CompactStrings"), "to_string";
-        nested: Own("Nested<String>"), "to_string";
-        byteyarn: Box(yarn::This::FACTS.name), "yarn!";
+        seq_str: "SeqStr", "SeqStr, from_display_iter";
+        compact_strings: "CompactStrings", "CompactStrings, to_string";
+        nested: "Nested<String>", "Nested<String>, to_string";
+        byteyarn: yarn::This::FACTS.name, "Box<[Yarn]>, yarn!";
     ]
 }
 
-/// Formats into one buffer that lengths and texts share.
 fn seq_str(values: Values<'_>) -> SeqStr {
     SeqStr::from_display_iter(values.iter())
 }
 
-/// Collects into a buffer of texts and a buffer of their places.
 fn compact_strings(values: Values<'_>) -> CompactStrings {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// Collects into a `String` of texts and a `Vec` of their ends.
 fn nested(values: Values<'_>) -> Nested<String> {
     values.iter().map(ToString::to_string).collect()
 }
@@ -70,8 +65,8 @@ fn byteyarn(values: Values<'_>) -> Option<Box<[Yarn]>> {
 pub(super) fn floor() -> Vec<Workload> {
     workloads![
         Group::Floor;
-        floor_per_slice: None(""), "formatting alone, one write! a slice";
-        floor_per_value: None(""), "formatting alone, one write! a value";
+        floor_per_slice: "", "formatting alone, one write! a slice";
+        floor_per_value: "", "formatting alone, one write! a value";
     ]
 }
 

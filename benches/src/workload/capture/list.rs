@@ -2,32 +2,26 @@
 
 use string_kit_measure::Subject;
 
-use super::way::Workload;
+use super::way::{Group, Workload};
 use super::{functions, published, strategies, typed};
 
 /// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
-    [
-        functions::floor(),
-        published::workloads(),
-        strategies::workloads(),
-        typed::workloads(),
-        functions::rivals(),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let mut workloads = functions::floor();
+    workloads.extend(published::workloads());
+    workloads.extend(strategies::workloads());
+    workloads.extend(typed::workloads());
+    workloads.extend(functions::rivals());
+    workloads
 }
 
-/// Returns all workloads as subjects, and the baseline's twin.
 pub(crate) fn subjects() -> Vec<Subject<Workload>> {
     let subject = |way: Workload| Subject {
         name: way.title.clone(),
-        types: if way.is_floor() {
-            Vec::new()
-        } else {
-            vec![way.text.to_owned(), way.name.to_owned()]
+        types: match way.group {
+            Group::Floor => Vec::new(),
+            _ => vec![way.text.to_owned(), way.name.to_owned()],
         },
         is_reference: way.is_baseline() || way.is_floor(),
         work: way,

@@ -9,7 +9,7 @@ use string_kit::StringBuf;
 use string_kit_types::Representation;
 use string_kit_types::types;
 
-use super::way::{Group, Workload};
+use super::way::{BASELINE_TITLE, Group, Workload};
 use crate::workload::slices::{self, Values};
 
 pub(super) const STRING: &str = <types::string::This as Representation>::FACTS.name;
@@ -21,14 +21,15 @@ const SMOL: &str = <types::smol_str::This as Representation>::FACTS.name;
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![
         Group::Published;
-        vec_string: Vec(STRING), "to_string";
-        boxed_string: OptionBox(STRING), "to_string";
-        boxed_boxed: OptionBox(BOXED), "to_string";
-        thread_local: OptionBox(BOXED), "Cell of the thread";
-        smallvec: OptionBox(BOXED), "StringBuf<128>";
-        smolstr: OptionBox(SMOL), "format_smolstr!";
-        smallvec_smolstr: OptionBox(SMOL), "StringBuf<128>";
-        thread_local_ref_cell: OptionBox(BOXED), "RefCell of the thread (part 2)";
+        vec_string: STRING, BASELINE_TITLE;
+        boxed_string: STRING, "Option<Box<[String]>>, to_string";
+        boxed_boxed: BOXED, "Option<Box<[Box<str>]>>, to_string";
+        thread_local: BOXED, "Option<Box<[Box<str>]>>, Cell of the thread";
+        smallvec: BOXED, "Option<Box<[Box<str>]>>, StringBuf<128>";
+        smolstr: SMOL, "Option<Box<[SmolStr]>>, format_smolstr!";
+        smallvec_smolstr: SMOL, "Option<Box<[SmolStr]>>, StringBuf<128>";
+        thread_local_ref_cell: BOXED,
+            "Option<Box<[Box<str>]>>, RefCell of the thread (part 2)";
     ]
 }
 
@@ -65,12 +66,8 @@ pub fn boxed_string(values: Values<'_>) -> Option<Box<[String]>> {
 
 /// Collects what `to_string` returns, each shrunk to its size.
 pub fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    boxed(values, |values| {
-        let shrunk = values
-            .iter()
-            .map(|value| value.to_string().into_boxed_str());
-        shrunk.collect()
-    })
+    let shrunk = |value: &&dyn Display| value.to_string().into_boxed_str();
+    boxed(values, |values| values.iter().map(shrunk).collect())
 }
 
 /// Writes each value into a `String` that is taken from the thread for the slice, and copies it in
@@ -106,10 +103,8 @@ pub fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
 
 /// Formats each value by the crate's own macro.
 pub fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    boxed(values, |values| {
-        let formatted = values.iter().map(|value| format_smolstr!("{value}"));
-        formatted.collect()
-    })
+    let format = |value: &&dyn Display| format_smolstr!("{value}");
+    boxed(values, |values| values.iter().map(format).collect())
 }
 
 /// Writes each value into the slice's buffer on the stack, and copies it into a `SmolStr`.

@@ -7,15 +7,15 @@ use string_kit::{StrList, StringBuf, capture_all};
 use string_kit_types::rivals::str_list;
 use string_kit_types::{Kept, Representation, Work, representations};
 
-use super::way::{Container, Group, Workload};
+use super::way::{Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let text = str_list::This::FACTS.name;
-    let mut workloads = workloads![Group::StringKit; str_list: Own(text), "capture"];
-    let listed = representations::<Strategies>().into_iter();
-    let strategies = listed.filter(|listed| !listed.is_twin);
-    workloads.extend(strategies.flat_map(|listed| listed.work.0));
+    let mut workloads = workloads![Group::StringKit; str_list: text, "StrList, capture"];
+    let mut listed = representations::<Strategies>();
+    listed.retain(|listed| !listed.is_twin);
+    workloads.extend(listed.into_iter().flat_map(|listed| listed.work.0));
     workloads
 }
 
@@ -54,8 +54,11 @@ fn strategy<S: Representation>(
     run: impl Fn(Values<'_>) -> Box<[S]> + Copy + Send + Sync + 'static,
 ) -> Workload {
     let facts = <S as Representation>::FACTS;
-    let (group, boxed) = (Group::Representation, (Container::Box, facts.name));
-    Workload::new(group, facts.id, boxed, how, run).by(strategy, Some(facts))
+    let (group, title) = (
+        Group::Representation,
+        format!("Box<[{}]>, {how}", facts.name),
+    );
+    Workload::new(group, facts.id, facts.name, title, run).by(strategy, Some(facts))
 }
 
 fn each<S>(values: Values<'_>, capture: impl Fn(&dyn Display) -> S) -> Box<[S]> {

@@ -9,9 +9,8 @@ use string_kit::{CapturedStr, str_list};
 use string_kit_types::rivals;
 use string_kit_types::{Kept, Representation, Work, representations};
 
-use super::containers::Texts;
 use super::published::STRING;
-use super::way::{Container, Group, TYPED, Workload};
+use super::way::{Group, TYPED, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 /// Makes [`Runs`] that call a macro with the values of each slice.
@@ -39,27 +38,17 @@ pub(super) fn workloads() -> Vec<Workload> {
         ($($value:expr),*) => { vec![$($value.to_string()),*] };
     }
     let list = rivals::str_list::This::FACTS;
-    let own = typed(
-        Group::StringKit,
-        list.id,
-        (Container::Own, list.name),
-        "str_list!",
-        runs!(str_list),
+    let (title, run) = ("StrList, str_list!", typed(runs!(str_list)));
+    let own = Workload::new(Group::StringKit, list.id, list.name, title, run);
+    let (title, run) = (
+        "Vec<String>, to_string of known types",
+        typed(runs!(strings)),
     );
-    let strings = typed(
-        Group::Typed,
-        "vec_string",
-        (Container::Vec, STRING),
-        "to_string of known types",
-        runs!(strings),
-    );
+    let strings = Workload::new(Group::Typed, "vec_string", STRING, title, run);
     let mut workloads = vec![own.by(TYPED, None), strings.by(TYPED, None)];
-    let listed = representations::<Boxed>().into_iter();
-    workloads.extend(
-        listed
-            .filter(|listed| !listed.is_twin)
-            .map(|listed| listed.work.0),
-    );
+    let mut listed = representations::<Boxed>();
+    listed.retain(|listed| !listed.is_twin);
+    workloads.extend(listed.into_iter().map(|listed| listed.work.0));
     workloads
 }
 
@@ -68,26 +57,19 @@ struct Boxed(Workload);
 impl Work for Boxed {
     fn with<S: Representation, const TWIN: bool>() -> Self {
         let facts = <S as Representation>::FACTS;
-        let boxed_text = (Container::Box, facts.name);
-        let how = "capture of known types";
-        let capture = typed(Group::Typed, facts.id, boxed_text, how, boxed::<S>());
-        Self(capture.by(TYPED, Some(facts)))
+        let title = format!("Box<[{}]>, capture of known types", facts.name);
+        let run = typed(boxed::<S>());
+        let workload = Workload::new(Group::Typed, facts.id, facts.name, title, run);
+        Self(workload.by(TYPED, Some(facts)))
     }
 }
 
 /// The captures of the example slices, in their order, each in a function of its own.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
-fn typed<C: Texts>(
-    group: Group,
-    name: &'static str,
-    container: (Container, &'static str),
-    how: &str,
-    runs: Runs<C>,
-) -> Workload {
+fn typed<C: 'static>(runs: Runs<C>) -> impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static {
     let (runs, examples) = black_box((runs, &EXAMPLES));
-    let run = move |values: Values<'_>| runs[values.len()](examples);
-    Workload::new(group, name, container, how, run)
+    move |values| runs[values.len()](examples)
 }
 
 fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {

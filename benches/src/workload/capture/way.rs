@@ -17,16 +17,13 @@ pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
 /// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
 pub(crate) const TYPED: &str = "typed";
 
-/// Workloads of functions, each under its function's name, by the kind of container, the type that
-/// is in it, and the way it is made.
+/// Workloads of functions, each under its function's name, by the type that is in the container,
+/// and the title.
 macro_rules! workloads {
-    ($group:expr; $($run:ident: $container:ident($text:expr), $how:expr);* $(;)?) => {
-        vec![$({
-            let container = $crate::workload::capture::way::Container::$container;
-            $crate::workload::capture::way::Workload::new(
-                $group, stringify!($run), (container, $text), $how, $run,
-            )
-        }),*]
+    ($group:expr; $($run:ident: $text:expr, $title:expr);* $(;)?) => {
+        vec![$($crate::workload::capture::way::Workload::new(
+            $group, stringify!($run), $text, $title, $run,
+        )),*]
     };
 }
 
@@ -48,7 +45,6 @@ pub enum Group {
     Typed,
 }
 
-/// An operation on containers of captured texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
     /// Captures, and drops at once: the allocator's fastest path.
@@ -88,31 +84,6 @@ impl Display for Operation {
     }
 }
 
-/// A kind of container of captured texts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Container {
-    /// No container: nothing is kept.
-    None,
-    /// A type that keeps all texts.
-    Own,
-    Vec,
-    Box,
-    OptionBox,
-}
-
-impl Container {
-    /// Returns the name that readers know of a container, and how it is made.
-    fn title(self, text: &str, how: &str) -> String {
-        match self {
-            Self::None => how.to_owned(),
-            Self::Own => format!("{text}, {how}"),
-            Self::Vec => format!("Vec<{text}>, {how}"),
-            Self::Box => format!("Box<[{text}]>, {how}"),
-            Self::OptionBox => format!("Option<Box<[{text}]>>, {how}"),
-        }
-    }
-}
-
 /// One way to capture.
 #[allow(missing_debug_implementations)] // Functions have none.
 pub struct Workload {
@@ -143,8 +114,8 @@ impl Workload {
     pub(super) fn new<C: Texts>(
         group: Group,
         name: &'static str,
-        (container, text): (Container, &'static str),
-        how: &str,
+        text: &'static str,
+        title: impl Into<String>,
         run: impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static,
     ) -> Self {
         Self {
@@ -153,7 +124,7 @@ impl Workload {
             strategy: None,
             text,
             facts: None,
-            title: container.title(text, how),
+            title: title.into(),
             handle_bytes: size_of::<C>(),
             pass: Box::new(move |slices| {
                 for slice in slices {
@@ -249,13 +220,7 @@ mod tests {
     fn keep_holds_what_pass_drops() {
         let text: &'static Arc<str> = Box::leak(Box::new("text".into()));
         let capture = |_: Values<'_>| vec![Arc::clone(text)];
-        let workload = Workload::new(
-            Group::Rival,
-            "test",
-            (Container::Own, "test"),
-            "test",
-            capture,
-        );
+        let workload = Workload::new(Group::Rival, "test", "test", "test", capture);
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
         assert_eq!(Arc::strong_count(text), 1);

@@ -57,7 +57,6 @@ fn formatted(values: Values<'_>) -> impl Iterator<Item = SmolStr> {
     values.iter().map(|value| format_smolstr!("{value}"))
 }
 
-/// Captures each of the five slices.
 fn each_slice(capture: impl Fn(Values<'static>) -> Arc<[SmolStr]>) -> [Arc<[SmolStr]>; 5] {
     black_box(slices::pass()).map(capture)
 }

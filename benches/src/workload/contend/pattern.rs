@@ -5,16 +5,11 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A way to share strings among threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) enum Pattern {
-    /// Each thread clones a handle of its own, all of them of one string.
     Own,
-    /// All threads clone one handle, which they borrow.
     Borrowed,
-    /// Each thread has a string of its own.
     Private,
-    /// One of so many shared strings each time, in random order.
     Picked(usize),
 }
 

@@ -86,7 +86,6 @@ impl<'de, T: Deserialize<'de> + Default + AsRef<str>> Keep<'de> for Table<T> {
 pub(super) struct Columns {
     builders: Vec<StrListBuilder>,
     lists: Vec<StrList>,
-    /// The number of records that ended.
     records: usize,
 }
 

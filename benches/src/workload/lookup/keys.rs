@@ -67,7 +67,6 @@ const WORDS: [&str; 16] = [
     "network", "order", "profile", "region", "session", "tenant", "user",
 ];
 
-/// Draws `count` different keys, in random order.
 pub(crate) fn keys(text: Text, count: usize, random: &mut fastrand::Rng) -> Vec<Key> {
     let mut sorted = BTreeSet::new();
     while sorted.len() < count {

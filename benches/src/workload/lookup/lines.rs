@@ -19,7 +19,6 @@ const FOLLOWED: usize = 512;
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<(&'a str, Vec<&'a str>)>);
 
-/// Facts about a map's entries, on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Entries {
     /// The bytes of a key, and of its heap block.
@@ -70,7 +69,6 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Follows queries through a B-tree.
 #[allow(clippy::mutable_key_type)] // All keys have the same list: their order is that of texts.
 fn in_tree<'a>(
     keys: &'a [Key],

@@ -30,18 +30,15 @@ impl Work for Build {
 /// An entry of a map, and where it lies in memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
-    /// The value of the key.
     pub(crate) value: u32,
     pub(super) value_at: usize,
     /// The address and the size of the key.
     pub(super) key: (usize, usize),
     /// The address of the text; none if it is in the key.
     pub(super) text_at: Option<usize>,
-    /// The bytes of the key's heap block.
     pub(super) heap_size: usize,
 }
 
-/// A map with keys of some type.
 pub(crate) trait Map {
     fn pass(&self, queries: &[Key]);
 
@@ -79,7 +76,6 @@ impl<S: CapturedStr, const TWIN: bool> Map for Keyed<S, TWIN> {
     }
 }
 
-/// Looks up the queries, and uses the values.
 #[inline]
 fn sum<'a, S: 'a>(queries: &[Key], entry: impl Fn(&str) -> Option<(&'a S, &'a u32)>) {
     let mut sum = 0;

@@ -15,7 +15,6 @@ pub(crate) use map::{Build, LOOKUPS, Map};
 
 use std::fmt::{self, Display};
 
-/// The type of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(crate) enum Shape {
     /// `BTreeMap<S, u32>`, built of sorted keys: its nodes are full.

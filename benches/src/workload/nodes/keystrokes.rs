@@ -152,22 +152,19 @@ impl Trace {
             let edits = self.edits.len().max(1);
             (100 * part + edits / 2) / edits
         };
-        let jumps = self.edits.windows(2).filter(|two| {
-            let end = two[0].at + two[0].text.len();
-            two[1].at != end && two[1].at + two[1].del != end
+        let jumps = self.edits.windows(2).filter(|pair| {
+            let end = pair[0].at + pair[0].text.len();
+            pair[1].at != end && pair[1].at + pair[1].del != end
         });
         let (edits, start, jumps) = (self.edits.len(), self.start.len(), jumps.count());
         let inserting = per_cent(&|edit| !edit.text.is_empty());
         let deleting = per_cent(&|edit| edit.del > 0);
-        let sentences = [
-            format!("{shape}: {edits} edits of a text that begins with {start} bytes:"),
-            format!("{inserting} % insert, {inserted} bytes in all,"),
-            format!("and {deleting} % delete, {deleted} bytes;"),
-            format!("{jumps} are not where the edit before ended."),
-            "Of the 259,778 edits of the published trace automerge-paper".to_owned(),
-            "70 % (182,315) insert and 30 % (77,463) delete.".to_owned(),
-        ];
-        sentences.join(" ")
+        format!(
+            "{shape}: {edits} edits of a text that begins with {start} bytes: {inserting} % \
+             insert, {inserted} bytes in all, and {deleting} % delete, {deleted} bytes; {jumps} \
+             are not where the edit before ended. Of the 259,778 edits of the published trace \
+             automerge-paper 70 % (182,315) insert and 30 % (77,463) delete."
+        )
     }
 }
 

@@ -9,21 +9,19 @@ mod arena;
 mod counted;
 mod design;
 mod keystrokes;
-mod leaked;
 mod packed;
 mod peers;
 mod shape;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use arena::{Arena, ArenaId};
+pub(crate) use arena::{Arena, ArenaId, LeakedArena, LeakedBox, LeakedNode};
 pub(crate) use counted::{
     BoxNode, Dummy0, Dummy0Node, Dummy8, Dummy16, Dummy32, Dummy64, StdArc2017, StdArcBox,
     StdArcVec, TaggedNode, VecNode, Weakless, WeaklessNode,
 };
 pub(crate) use design::Design;
 pub(crate) use keystrokes::{Edit, Trace};
-pub(crate) use leaked::{LeakedArena, LeakedBox, LeakedNode};
 pub(crate) use packed::Packed;
 pub(crate) use peers::{Joined, Peer, for_each_peer};
 pub(crate) use shape::{Recipe, Shape};

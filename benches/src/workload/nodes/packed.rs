@@ -69,7 +69,6 @@ impl Node {
         Self::new(address(left.0) >> 4 | (address(right.0) >> 4) << SHORT)
     }
 
-    /// Returns the children of a concatenation.
     #[inline]
     fn children(&self) -> [NonNull<Self>; 2] {
         let bits = self.bits();
@@ -87,7 +86,6 @@ impl Node {
         self.bits[LONGEST]
     }
 
-    /// Returns the text that this node owns and that lies elsewhere.
     fn owned(&self) -> NonNull<[u8]> {
         let bits = self.bits();
         let length = usize::try_from(bits >> ADDRESS & ((1 << 40) - 1)).expect("it was one");

@@ -15,32 +15,17 @@ pub(crate) trait Peer: Clone + PartialEq {
     const NAME: &'static str;
 
     const IS_PEER: bool = true;
-
     /// The most edits of which all versions are kept.
     const MOST_KEPT: usize = usize::MAX;
-
     /// The most edits where fewer versions are kept.
     const MOST: usize = usize::MAX;
-
     /// An upper bound of the bytes of a version: a path of a rope, or a copy.
     const VERSION_BYTES: usize = 4_000;
 
     const OPERATIONS: Operations<Self>;
 
-    fn from_text(text: &str) -> Self {
-        (Self::OPERATIONS.make)(text)
-    }
-
     fn edit(&mut self, edit: &Edit) {
         (Self::OPERATIONS.replace)(self, edit.at, edit.del, &edit.text);
-    }
-
-    fn flatten(&self) -> Vec<u8> {
-        (Self::OPERATIONS.flatten)(self)
-    }
-
-    fn byte(&self, at: usize) -> u8 {
-        (Self::OPERATIONS.byte)(self, at)
     }
 
     /// Returns the bytes of the file of some versions, if the type has one.
@@ -50,12 +35,12 @@ pub(crate) trait Peer: Clone + PartialEq {
 }
 
 pub(crate) struct Operations<P> {
-    make: fn(&str) -> P,
+    pub(crate) make: fn(&str) -> P,
     concat: fn(&P, &P) -> P,
     /// Replaces bytes from a place on, at the boundaries of characters.
     replace: fn(&mut P, usize, usize, &str),
-    flatten: fn(&P) -> Vec<u8>,
-    byte: fn(&P, usize) -> u8,
+    pub(crate) flatten: fn(&P) -> Vec<u8>,
+    pub(crate) byte: fn(&P, usize) -> u8,
 }
 
 /// A type for long texts as a design.
@@ -69,7 +54,7 @@ impl<P: Peer + Default> Design for Joined<P> {
     type Handle = P;
 
     fn leaf(&mut self, text: &str) -> P {
-        P::from_text(text)
+        (P::OPERATIONS.make)(text)
     }
 
     fn concat(&mut self, left: &P, right: &P) -> P {
@@ -77,7 +62,7 @@ impl<P: Peer + Default> Design for Joined<P> {
     }
 
     fn flatten(&self, string: &P, _length: usize) -> Vec<u8> {
-        string.flatten()
+        (P::OPERATIONS.flatten)(string)
     }
 }
 
@@ -94,11 +79,11 @@ impl Peer for ConcatStr {
     };
 
     fn file_bytes(versions: &[Self]) -> Option<usize> {
-        let (first, others) = versions.split_first()?;
+        let (first, later) = versions.split_first()?;
         let mut history = History::new(first.clone());
         let mut writer = HistoryWriter::new(Vec::new());
         writer.append(&history).ok()?;
-        for version in others {
+        for version in later {
             history.push(version.clone());
             writer.append(&history).ok()?;
         }

@@ -43,7 +43,6 @@ impl Shape {
         self != Self::Random
     }
 
-    /// Returns the most concatenations that a design makes.
     pub(crate) fn limit<D: Design>(self) -> usize {
         match self {
             Self::Random if D::IS_PEER => MOST_OF_PEER,
@@ -76,7 +75,6 @@ impl Recipe {
     /// and the handle, the length and the numbers of the parts.
     pub(crate) const BYTES: usize = 112 + 16 + 8 + 8;
 
-    /// Draws `count` pairs of earlier strings.
     #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
     pub(crate) fn new(count: usize) -> Self {
         let leaves: Vec<String> = (0..LEAVES).map(|index| format!("{index:016}")).collect();

@@ -4,19 +4,9 @@
 //! a `Cow<'static, str>` needs an input that is `'static`, and traits are detected without
 //! lifetimes.
 
-use beef::Cow;
-
-use crate::{Facts, StringType};
-
-pub type This = Cow<'static, str>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        package: super::beef_lean::PACKAGE,
-        ..Facts::new("beef_wide", "beef::Cow", "beef::Cow<'static, str>")
-    };
-
-    made_by!(|text: &str| Cow::owned(text.to_owned()));
+string_type! {
+    beef_wide: beef::Cow<'static, str>, "beef::Cow", super::beef_lean::PACKAGE,
+    |text: &str| This::owned(text.to_owned());
 }
 
 laws!(declared(subject!(This, StringType::make, StringType::text)));

@@ -11,26 +11,11 @@
 //! println!("{slice}");
 //! ```
 
-use hipstr::Unique;
-use hipstr::string::HipStr;
-
-use crate::{Facts, StringType};
-
-pub type This = HipStr<'static, Unique>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: Self::inline_capacity(),
-        is_mutable: true,
-        package: crate::types::hip_str::PACKAGE,
-        ..Facts::new(
-            "hip_str_unique",
-            "HipStr<'static, Unique>",
-            "hipstr::string::HipStr<'static, hipstr::Unique>",
-        )
-    };
-
-    made_by!(HipStr::from);
+string_type! {
+    hip_str_unique: hipstr::string::HipStr<'static, hipstr::Unique>, "HipStr<'static, Unique>",
+    crate::types::hip_str::PACKAGE, This::from;
+    inline: Self::inline_capacity(),
+    is_mutable: true,
 }
 
 laws!({

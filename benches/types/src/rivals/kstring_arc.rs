@@ -1,31 +1,13 @@
 //! `KString` that shares.
 
-use kstring::KStringBase;
-use kstring::backend::ArcStr;
-
-use crate::{Facts, StringType};
-
-pub type This = KStringBase<ArcStr>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: 15,
-        shares_clones: true,
-        package: crate::types::kstring::PACKAGE,
-        ..Facts::new(
-            "kstring_arc",
-            "KStringBase<ArcStr>",
-            "kstring::KStringBase<kstring::backend::ArcStr>",
-        )
-    };
-
-    made_by!(KStringBase::from_ref);
+string_type! {
+    kstring_arc: kstring::KStringBase<kstring::backend::ArcStr>, "KStringBase<ArcStr>",
+    crate::types::kstring::PACKAGE, This::from_ref;
+    inline: 15,
+    shares_clones: true,
 }
 
-laws!({
-    use crate::types::kstring::NO_KSTRING_NICHE;
-    declared(
-        subject!(This, StringType::make, StringType::text)
-            .known(Law::OptionIsFree, NO_KSTRING_NICHE),
-    )
-});
+laws!(
+    declared(subject!(This, StringType::make, StringType::text));
+    OptionIsFree: crate::types::kstring::NO_KSTRING_NICHE,
+);

@@ -1,23 +1,9 @@
 //! `KStringCow`: borrowed, or a `KString`.
 
-use kstring::{KString, KStringCow};
-
-use crate::{Facts, StringType};
-
-pub type This = KStringCow<'static>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: 15,
-        package: crate::types::kstring::PACKAGE,
-        ..Facts::new(
-            "kstring_cow",
-            "KStringCow<'static>",
-            "kstring::KStringCow<'static>",
-        )
-    };
-
-    made_by!(|text: &str| KString::from_ref(text).into());
+string_type! {
+    kstring_cow: kstring::KStringCow<'static>, "KStringCow<'static>",
+    crate::types::kstring::PACKAGE, |text: &str| kstring::KString::from_ref(text).into();
+    inline: 15,
 }
 
 laws!(declared(subject!(This, StringType::make, StringType::text)));

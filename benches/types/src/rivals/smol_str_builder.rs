@@ -29,12 +29,7 @@ impl StringType for This {
     }
 }
 
-laws!(declared(
-    subject!(This, StringType::make, StringType::text;
-        push, push_str, with_capacity,
-    )
-    .known(
-        Law::DebugIsStrs,
-        "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
-    ),
-));
+laws!(
+    declared(subject!(This, StringType::make, StringType::text; push, push_str, with_capacity));
+    DebugIsStrs: "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
+);

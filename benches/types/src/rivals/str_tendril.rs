@@ -1,22 +1,14 @@
 //! `StrTendril`: 8 bytes inline, slices share, at most 4 GB.
 
-use tendril::StrTendril;
+use crate::Package;
 
-use crate::{Facts, Package, StringType};
-
-pub type This = StrTendril;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        inline: 8,
-        shares_clones: true,
-        is_mutable: true,
-        is_sync: false,
-        package: Some(Package::new("tendril", [2015, 6], [2026, 7])),
-        ..Facts::new("str_tendril", "StrTendril", "tendril::StrTendril")
-    };
-
-    made_by!(This::from);
+string_type! {
+    str_tendril: tendril::StrTendril, "StrTendril",
+    Some(Package::new("tendril", [2015, 6], [2026, 7])), This::from;
+    inline: 8,
+    shares_clones: true,
+    is_mutable: true,
+    is_sync: false,
 }
 
 laws!({
@@ -28,7 +20,7 @@ laws!({
             empty slice may lie inside a character";
 
     /// Returns a slice. The crate takes its start and its length.
-    fn slice(text: &StrTendril, range: Range<usize>) -> StrTendril {
+    fn slice(text: &This, range: Range<usize>) -> This {
         let len = range.end.checked_sub(range.start);
         text.subtendril(short(range.start), short(len.expect("a range in order")))
     }
@@ -39,36 +31,23 @@ laws!({
     }
 
     // Its methods are examined under the names that `String` has for them.
-    declared(
-        subject!(This;
-            clear,
-            push: StrTendril::push_char,
-            push_str: StrTendril::push_slice,
-            truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
-            slice: |text, range| slice(text, range.within(text.len())),
-            as_mut_str: |text| text,
-            with_capacity: |room| StrTendril::with_capacity(short(room)),
-            reserve: |text, room| text.reserve(short(room)),
-            from_utf8: |bytes| StrTendril::try_from_byte_slice(bytes).ok(),
-            capture: |value| format_tendril!("{value}"),
-        )
-        .known(
-            Law::IsSendAndSync,
-            "tendril 0.5.1, by design: its count is not atomic",
-        )
-        .known(
-            Law::CaptureReportsErrors,
-            "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
-        )
-        .known(
-            Law::DebugIsStrs,
-            "tendril 0.5.1 shows where the text is stored",
-        )
-        .known(Law::RangesKeepCharacters, EMPTY)
-        .known(Law::EditsAsStringDoes, EMPTY)
-        .known(
-            Law::OptionIsFree,
-            "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
-        ),
-    )
-});
+    let subject = subject!(This;
+        clear,
+        push: This::push_char,
+        push_str: This::push_slice,
+        truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
+        slice: |text, range| slice(text, range.within(text.len())),
+        as_mut_str: |text| text,
+        with_capacity: |room| This::with_capacity(short(room)),
+        reserve: |text, room| text.reserve(short(room)),
+        from_utf8: |bytes| This::try_from_byte_slice(bytes).ok(),
+        capture: |value| format_tendril!("{value}"),
+    );
+    declared(subject).known(Law::RangesKeepCharacters, EMPTY).known(Law::EditsAsStringDoes, EMPTY)
+};
+    IsSendAndSync: "tendril 0.5.1, by design: its count is not atomic",
+    CaptureReportsErrors:
+        "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
+    DebugIsStrs: "tendril 0.5.1 shows where the text is stored",
+    OptionIsFree: "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
+);

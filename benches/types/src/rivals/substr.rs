@@ -1,19 +1,8 @@
 //! `Substr`: a slice of an `ArcStr`.
 
-use arcstr::Substr;
-
-use crate::{Facts, StringType};
-
-pub type This = Substr;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        shares_clones: true,
-        package: crate::types::arcstr::PACKAGE,
-        ..Facts::new("substr", "Substr", "arcstr::Substr")
-    };
-
-    made_by!(This::from);
+string_type! {
+    substr: arcstr::Substr, "Substr", crate::types::arcstr::PACKAGE, This::from;
+    shares_clones: true,
 }
 
 /// A bug that two laws find.

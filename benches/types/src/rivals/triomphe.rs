@@ -1,21 +1,13 @@
 //! `triomphe::Arc<str>`: a pointer without weak counts. No string type, but what one would be built
 //! on.
 
-use triomphe::Arc;
+use crate::{Cloned, Package};
 
-use crate::{Cloned, Facts, Package, StringType};
-
-pub type This = Arc<str>;
-
-impl StringType for This {
-    const FACTS: Facts = Facts {
-        shares_clones: true,
-        clones_contend: true,
-        package: Some(Package::new("triomphe", [2018, 12], [2026, 10])),
-        ..Facts::new("triomphe", "triomphe::Arc<str>", "triomphe::Arc<str>")
-    };
-
-    made_by!(This::from);
+string_type! {
+    triomphe: triomphe::Arc<str>, "triomphe::Arc<str>",
+    Some(Package::new("triomphe", [2018, 12], [2026, 10])), This::from;
+    shares_clones: true,
+    clones_contend: true,
 }
 
 impl Cloned for This {

@@ -1,14 +1,8 @@
 //! `Box<str>`: on the heap, at its exact size.
 
-use crate::{Facts, Representation};
-
-pub type This = Box<str>;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        layout: Some("pointer, length: a word each"),
-        ..Facts::owned::<Self>("boxed_str", "Box<str>", None)
-    };
+representation! {
+    boxed_str: Box<str>, None;
+    layout: Some("pointer, length: a word each"),
 }
 
 laws!(subject!(This;

@@ -1,17 +1,13 @@
 //! `CharString`: growable in 16 bytes, all of them inline.
 
-use char_str::{CharString, ToCharString};
+use char_str::ToCharString;
 
-use crate::{Facts, Package, Representation};
-
-pub type This = CharString;
+use crate::Package;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("char_str", [2026, 7], [2026, 9]));
 
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>("char_string", "char_str::CharString", PACKAGE);
-
-    captured_by!(|value| (&value).to_char_string());
+representation! {
+    char_string: char_str::CharString, PACKAGE, |value| (&value).to_char_string();
 }
 
 laws!(

@@ -1,19 +1,13 @@
 //! `CompactString`: growable, 24 bytes inline.
 
-use compact_str::{CompactString, ToCompactString};
+use compact_str::ToCompactString;
 
-use crate::{Facts, Package, Representation};
+use crate::Package;
 
-pub type This = CompactString;
-
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>(
-        "compact_string",
-        "compact_str::CompactString",
-        Some(Package::new("compact_str", [2021, 9], [2026, 7])),
-    );
-
-    captured_by!(|value| (&value).to_compact_string());
+representation! {
+    compact_string: compact_str::CompactString,
+    Some(Package::new("compact_str", [2021, 9], [2026, 7])),
+    |value| (&value).to_compact_string();
 }
 
 laws!(
@@ -31,7 +25,7 @@ laws!(
             from_utf8_lossy,
             with_capacity: |room| {
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
-                CompactString::with_capacity(room)
+                This::with_capacity(room)
             },
             reserve: |text, room| {
                 assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
@@ -44,12 +38,6 @@ laws!(
             concat: |texts| CompactStringExt::concat_compact(texts),
             try_from_str: |text| CapturedStr::try_from_str(text).ok(),
         )
-        .known(
-            Law::CapacityOverflowIsRefused,
-            "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even \
-             in try_reserve, and undefined behaviour in a release build \
-             (https://github.com/ParkMyCar/compact_str/issues/495)",
-        )
     },
     to_compact_string: subject!(This;
         try_capture: |value| value.try_to_compact_string().ok(),
@@ -60,5 +48,9 @@ laws!(
         Law::CaptureIsToString,
         "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
          (https://github.com/ParkMyCar/compact_str/issues/351)",
-    )
+    );
+    CapacityOverflowIsRefused:
+        "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even in \
+         try_reserve, and undefined behaviour in a release build \
+         (https://github.com/ParkMyCar/compact_str/issues/495)",
 );

@@ -1,16 +1,9 @@
 //! `Cow<'static, str>`: a static text, or a `String`.
 
-use crate::{Facts, Representation};
-use std::borrow::Cow;
-
-pub type This = Cow<'static, str>;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        is_drop_in: false,
-        layout: Some("pointer, length, capacity: a word each, in any order"),
-        ..Facts::owned::<Self>("cow", "std::borrow::Cow<'static, str>", None)
-    };
+representation! {
+    cow: std::borrow::Cow<'static, str>, None;
+    is_drop_in: false,
+    layout: Some("pointer, length, capacity: a word each, in any order"),
 }
 
 laws!(subject!(This;

@@ -1,19 +1,12 @@
 //! `EcoString`: 15 bytes inline, shared and copied on write.
 
-use ecow::{EcoString, eco_format};
+use ecow::eco_format;
 
-use crate::{Facts, Package, Representation};
+use crate::Package;
 
-pub type This = EcoString;
-
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>(
-        "eco_string",
-        "ecow::EcoString",
-        Some(Package::new("ecow", [2023, 3], [2026, 9])),
-    );
-
-    captured_by!(|value| eco_format!("{value}"));
+representation! {
+    eco_string: ecow::EcoString, Some(Package::new("ecow", [2023, 3], [2026, 9])),
+    |value| eco_format!("{value}");
 }
 
 #[cfg(feature = "laws")]

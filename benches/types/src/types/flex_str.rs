@@ -1,27 +1,16 @@
 //! `flexstr::SharedStr`: inline, static or an `Arc<str>`.
 
-use crate::{Facts, Package, Representation};
+use crate::Package;
 
-pub type This = flexstr::SharedStr;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        is_drop_in: false,
-        ..Facts::owned::<Self>(
-            "flex_str",
-            "flexstr::SharedStr",
-            Some(Package::new("flexstr", [2022, 2], [2026, 2])),
-        )
-    };
+representation! {
+    flex_str: flexstr::SharedStr, Some(Package::new("flexstr", [2022, 2], [2026, 2]));
+    is_drop_in: false,
 }
 
 laws!(
     subject!(This;
         as_mut_str: |text| text.to_mut_type(),
-    )
-    .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
-    .known(
-        Law::ClonesShare,
-        "flexstr 0.11.7 copies a text that was made from a String in each clone",
-    )
+    );
+    DebugIsStrs: "flexstr 0.11.7 derives Debug on its enum",
+    ClonesShare: "flexstr 0.11.7 copies a text that was made from a String in each clone",
 );

@@ -1,24 +1,17 @@
 //! `HipStr<'static>`: 23 bytes inline, slices share.
 
-use hipstr::HipStr;
-
-use crate::{Facts, Package, Representation};
-
-pub type This = HipStr<'static>;
+use crate::Package;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("hipstr", [2023, 6], [2025, 2]));
 
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        is_drop_in: false,
-        ..Facts::owned::<Self>("hip_str", "hipstr::HipStr<'static>", PACKAGE)
-    };
+representation! {
+    hip_str: hipstr::HipStr<'static>, PACKAGE;
+    is_drop_in: false,
 }
 
 /// The laws that the type is known to break.
 #[cfg(feature = "laws")]
 pub mod laws {
-    use hipstr::HipStr;
     use string_kit_conformance::{Law, Subject, subject};
 
     use super::This;
@@ -30,8 +23,8 @@ pub mod laws {
                 $($slice,)? push, push_str, pop, truncate, clear, repeat, concat, capacity,
                 with_capacity, shrink_to_fit,
                 as_mut_str: |text| text.to_mut_str(),
-                from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
-                from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
+                from_utf8: |bytes| This::from_utf8(bytes.into()).ok(),
+                from_utf8_lossy: |bytes| This::from_utf8_lossy(bytes.into()),
             ))
         };
     }

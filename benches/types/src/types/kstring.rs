@@ -1,23 +1,12 @@
 //! `KString`: 15 bytes inline, else boxed.
 
-use kstring::KStringBase;
-use kstring::backend::BoxedStr;
-
-use crate::{Facts, Package, Representation};
-
-pub type This = KStringBase<BoxedStr>;
+use crate::Package;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("kstring", [2020, 3], [2026, 9]));
 
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        is_drop_in: false,
-        ..Facts::owned::<Self>(
-            "kstring",
-            "kstring::KStringBase<kstring::backend::BoxedStr>",
-            PACKAGE,
-        )
-    };
+representation! {
+    kstring: kstring::KStringBase<kstring::backend::BoxedStr>, PACKAGE;
+    is_drop_in: false,
 }
 
 #[cfg(feature = "laws")]

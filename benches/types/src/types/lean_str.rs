@@ -1,19 +1,9 @@
 //! `LeanStr`: 16 bytes inline, shared.
 
-use lean_string::{LeanStr, ToLeanStr};
+use lean_string::ToLeanStr;
 
-use crate::{Facts, Representation};
-
-pub type This = LeanStr;
-
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>(
-        "lean_str",
-        "lean_string::LeanStr",
-        super::lean_string::PACKAGE,
-    );
-
-    captured_by!(|value| (&value).to_lean_str());
+representation! {
+    lean_str: lean_string::LeanStr, super::lean_string::PACKAGE, |value| (&value).to_lean_str();
 }
 
 laws!(

@@ -1,18 +1,14 @@
 //! `LeanString`: growable in 16 bytes, all of them inline.
 
-use lean_string::{LeanString, ToLeanString};
+use lean_string::ToLeanString;
 
-use crate::{Facts, Package, Representation};
-
-pub type This = LeanString;
+use crate::Package;
 
 pub(crate) const PACKAGE: Option<Package> =
     Some(Package::new("lean_string", [2024, 12], [2026, 10]));
 
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>("lean_string", "lean_string::LeanString", PACKAGE);
-
-    captured_by!(|value| (&value).to_lean_string());
+representation! {
+    lean_string: lean_string::LeanString, PACKAGE, |value| (&value).to_lean_string();
 }
 
 /// Why neither capture has the text of `to_string`.

@@ -67,21 +67,8 @@ macro_rules! list {
             ]
         }
 
-        /// Calls a macro for each representation: `callback! { name, Type }`.
-        ///
-        /// The name is an identifier, that of the type's file.
-        ///
-        /// ```
-        /// use string_kit::CapturedStr;
-        ///
-        /// macro_rules! show {
-        ///     ($name:ident, $ty:ty) => {
-        ///         println!("{}: {} bytes", stringify!($name), size_of::<$ty>());
-        ///         assert_eq!(<$ty>::capture(&42).as_str(), "42");
-        ///     };
-        /// }
-        /// string_kit_types::for_each_representation!(show);
-        /// ```
+        /// Calls a macro for each representation: `callback! { name, Type }`. The name is an
+        /// identifier, that of the type's file.
         #[macro_export]
         macro_rules! for_each_representation {
             ($d callback:ident) => {
@@ -131,13 +118,9 @@ mod tests {
         let mut listed = listed.into_iter();
         macro_rules! check {
             ($name:ident, $ty:ty) => {
-                let Listed {
-                    facts,
-                    is_twin,
-                    work,
-                } = listed.next().unwrap();
-                assert_eq!((facts.id, is_twin), (stringify!($name), false));
-                assert_eq!(work.0, facts.is_sync, "{}", facts.name);
+                let next = listed.next().unwrap();
+                assert_eq!((next.facts.id, next.is_twin), (stringify!($name), false));
+                assert_eq!(next.work.0, next.facts.is_sync, "{}", next.facts.name);
             };
         }
         for_each_representation!(check);

@@ -1,16 +1,10 @@
 //! `SharedStr`: clones do not contend.
 
-use string_kit::SharedStr;
+use crate::STRING_KIT;
 
-use crate::{Facts, Representation, STRING_KIT};
-
-pub type This = SharedStr;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        clones_contend: false,
-        ..Facts::owned::<Self>("shared_str", "string_kit::SharedStr", STRING_KIT)
-    };
+representation! {
+    shared_str: string_kit::SharedStr, STRING_KIT;
+    clones_contend: false,
 }
 
 laws!(

@@ -1,22 +1,12 @@
 //! `SmartString<LazyCompact>`: growable, 23 bytes inline.
 
-use smartstring::{LazyCompact, SmartString};
-
-use crate::{Facts, Package, Representation, written};
-
-pub type This = SmartString<LazyCompact>;
+use crate::{Package, written};
 
 pub(crate) const PACKAGE: Option<Package> =
     Some(Package::new("smartstring", [2020, 5], [2026, 11]).advised("RUSTSEC-2026-0249"));
 
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>(
-        "smart_lazy",
-        "smartstring::SmartString<smartstring::LazyCompact>",
-        PACKAGE,
-    );
-
-    captured_by!(|value| written(value));
+representation! {
+    smart_lazy: smartstring::SmartString<smartstring::LazyCompact>, PACKAGE, |value| written(value);
 }
 
 /// Expands to the subject of a `SmartString` in one of its modes.

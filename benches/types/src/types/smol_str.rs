@@ -1,17 +1,13 @@
 //! `SmolStr`: 23 bytes inline, else an `Arc<str>`.
 
-use smol_str::{SmolStr, format_smolstr};
+use smol_str::format_smolstr;
 
-use crate::{Facts, Package, Representation};
-
-pub type This = SmolStr;
+use crate::Package;
 
 pub(crate) const PACKAGE: Option<Package> = Some(Package::new("smol_str", [2018, 8], [2026, 10]));
 
-impl Representation for This {
-    const FACTS: Facts = Facts::owned::<Self>("smol_str", "smol_str::SmolStr", PACKAGE);
-
-    captured_by!(|value| format_smolstr!("{value}"));
+representation! {
+    smol_str: smol_str::SmolStr, PACKAGE, |value| format_smolstr!("{value}");
 }
 
 laws!(

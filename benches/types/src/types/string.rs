@@ -1,14 +1,8 @@
 //! `String`: growable, on the heap.
 
-use crate::{Facts, Representation};
-
-pub type This = String;
-
-impl Representation for This {
-    const FACTS: Facts = Facts {
-        layout: Some("pointer, length, capacity: a word each, in any order"),
-        ..Facts::owned::<Self>("string", "String", None)
-    };
+representation! {
+    string: String, None;
+    layout: Some("pointer, length, capacity: a word each, in any order"),
 }
 
 laws!({

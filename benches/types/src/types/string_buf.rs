@@ -1,16 +1,9 @@
 //! `StringBuf<24>`: growable, 24 bytes inline.
 
-use string_kit::StringBuf;
+use crate::{STRING_KIT, written};
 
-use crate::{Facts, Representation, STRING_KIT, written};
-
-pub type This = StringBuf<24>;
-
-impl Representation for This {
-    const FACTS: Facts =
-        Facts::owned::<Self>("string_buf", "string_kit::StringBuf<24>", STRING_KIT);
-
-    captured_by!(|value| written(value));
+representation! {
+    string_buf: string_kit::StringBuf<24>, STRING_KIT, |value| written(value);
 }
 
 /// The laws that the type is known to break.

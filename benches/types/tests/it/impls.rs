@@ -161,7 +161,6 @@ macro_rules! entries {
     }};
 }
 
-/// Returns the entries of `String`, `CompactString`, `SharedStr` and `StringBuf`.
 fn found() -> [Vec<Entry>; 4] {
     [
         entries!(String),
@@ -171,7 +170,6 @@ fn found() -> [Vec<Entry>; 4] {
     ]
 }
 
-/// Returns the number of entries that a type has.
 fn count(entries: &[Entry]) -> usize {
     entries.iter().filter(|entry| entry.found).count()
 }

@@ -45,7 +45,6 @@ const NAMES: [(&str, &str); 6] = [
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
 
-/// Checks that the name is the type as users write it: without paths and lifetimes.
 fn check_name<S: CapturedStr>() {
     let name = S::PROFILE.name;
     let mut names = NAMES.iter();

@@ -5,12 +5,8 @@ use std::fs;
 use std::path::Path;
 
 fn read(path: &str) -> String {
-    fs::read_to_string(
-        Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../..")
-            .join(path),
-    )
-    .unwrap()
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(path)).unwrap()
 }
 
 /// Returns the part of a version that compatible versions have in common: 1, 0.3 or 0.0.4.
@@ -25,18 +21,16 @@ fn compatible(version: &str) -> &str {
     &version[..len]
 }
 
-/// Returns the crates that a feature of string-kit is named after, with their versions.
 fn crates() -> Vec<(String, String)> {
     let (workspace, manifest) = (read("Cargo.toml"), read("string-kit/Cargo.toml"));
     let features = manifest.lines().filter_map(|line| {
-        let (name, rest) = line.split_once(" = [\"dep:")?;
-        rest.starts_with(&format!("{name}\"")).then_some(name)
+        let (name, dependency) = line.split_once(" = [\"dep:")?;
+        dependency.starts_with(&format!("{name}\"")).then_some(name)
     });
     let versions = features.map(|name| {
         let mut lines = workspace.lines();
         let line = lines.find_map(|line| line.strip_prefix(name)?.strip_prefix(" = "));
-        let version =
-            line.and_then(|line| line.trim_start_matches("{ version = ").split('"').nth(1));
+        let version = line.and_then(|line| line.split('"').nth(1));
         (name.to_owned(), compatible(version.unwrap()).to_owned())
     });
     versions.collect()
@@ -44,20 +38,16 @@ fn crates() -> Vec<(String, String)> {
 
 #[test]
 fn the_readme_and_the_error_name_the_version_of_each_crate() {
-    let (readme, source) = (
-        read("string-kit/README.md"),
-        read("string-kit/src/captured_str.rs"),
-    );
+    let readme = read("string-kit/README.md");
+    let source = read("string-kit/src/captured_str.rs");
     let parts: Vec<&str> = source.split("\\\n").map(str::trim_start).collect();
     let error = parts.concat();
     let crates = crates();
     assert_eq!(crates.len(), 17);
     for (name, version) in crates {
         let named = format!("`{name}` {version}");
-        let mut rows = readme
-            .lines()
-            .filter(|line| line.starts_with(&format!("| `{name}::")));
-        match rows.next() {
+        let start = format!("| `{name}::");
+        match readme.lines().find(|line| line.starts_with(&start)) {
             Some(row) => {
                 assert_eq!(row.split(" | ").nth(1), Some(&*version), "{row}");
                 assert!(

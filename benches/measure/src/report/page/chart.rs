@@ -2,8 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::table::framed;
-use super::words::words;
+use super::table::{framed, words};
 use crate::report::chart::{Chart, Series, Shape};
 use crate::report::ruler::Ruler;
 
@@ -11,7 +10,6 @@ type Pixel = (i32, i32);
 
 /// The size of a drawing in pixels, before the page scales it.
 pub(super) const SIZE: Pixel = (720, 440);
-/// The ends of the axes: left and right, and bottom and top.
 const ACROSS: Pixel = (90, 700);
 const UP: Pixel = (388, 12);
 /// The radius of a dot, and the height of a name.
@@ -125,20 +123,14 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
 fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
     let is_pick = series.is_pick;
     let ((left, base), width) = place(labels, &series.name, (x, y));
-    let (near, is_far) = (
-        x.clamp(left, left + width),
-        (base - LINE / 3 - y).abs() > LINE,
-    );
+    let near = x.clamp(left, left + width);
+    let is_far = (base - LINE / 3 - y).abs() > LINE;
     let diamond = format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9);
     html! {
         g.pick[is_pick] {
             title { @for at in series.finite() { (description(chart, series, at)) } }
             @if is_far { line x1=(x) y1=(y) x2=(near) y2=(base - LINE / 3) {} }
-            @if is_pick {
-                polygon points=(diamond) {}
-            } @else {
-                circle cx=(x) cy=(y) r="4" {}
-            }
+            @if is_pick { polygon points=(diamond) {} } @else { circle cx=(x) cy=(y) r="4" {} }
             text x=(left) y=(base) { (series.name) }
         }
     }
@@ -160,26 +152,18 @@ fn place(labels: &mut Labels, name: &str, (x, y): Pixel) -> (Pixel, i32) {
 
     let letters = i32::try_from(name.chars().count()).unwrap_or(i32::MAX);
     let width = letters.saturating_mul(LETTER).min(i32::MAX / 2);
-    let sides = [
-        x + 2 * DOT,
-        x.saturating_sub(2 * DOT).saturating_sub(width),
-        x - width / 2,
-    ];
-    let places = (0..=LINES).flat_map(|line| {
-        let heights = [y + DOT - line * LINE, y + DOT + line * LINE];
-        heights
-            .into_iter()
-            .flat_map(move |height| sides.map(|left| (left, height)))
-    });
+    let left = x.saturating_sub(2 * DOT).saturating_sub(width);
+    let sides = [x + 2 * DOT, left, x - width / 2];
+    let heights = (0..=LINES).flat_map(|line| [-line, line].map(|line| y + DOT + line * LINE));
+    let mut places = heights.flat_map(|height| sides.map(|left| (left, height)));
     let is_free = |&(x, y): &Pixel| {
-        let mut others = labels.iter();
         let is_apart = |&((left, height), taken): &(Pixel, i32)| {
             (y - height).abs() >= LINE || x >= left + taken || left >= x + width
         };
         let is_inside = x >= ACROSS.0 && y >= LINE && y < UP.0 && x.saturating_add(width) <= SIZE.0;
-        is_inside && others.all(is_apart)
+        is_inside && labels.iter().all(is_apart)
     };
-    let place = places.into_iter().find(is_free).unwrap_or((sides[0], y));
+    let place = places.find(is_free).unwrap_or((sides[0], y));
     labels.push((place, width));
     (place, width)
 }

@@ -1,8 +1,7 @@
-//! Tables in HTML.
+//! Tables and words in HTML.
 
 use maud::{Markup, html};
 
-use super::words::words;
 use crate::report::table::{Cell, Column, Table, Tone};
 
 /// The rows from which on a table scrolls by itself, so that its head stays in sight.
@@ -11,7 +10,6 @@ pub(super) const LONG: usize = 30;
 /// of 1,280 pixels.
 const WIDE: usize = 12;
 
-/// Returns a table in a frame that scrolls, so that the page need not.
 pub(super) fn framed(table: &Table, class: Option<&str>) -> Markup {
     let is_wide = table.columns.len() > WIDE;
     html! {
@@ -49,16 +47,27 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         Tone::Better => " better",
         Tone::Worse => " worse",
     };
-    let class = match (column.is_number, tone) {
-        (false, "") => None,
-        (false, tone) => Some(tone.to_owned()),
-        (true, tone) => Some(format!("number{tone}")),
-    };
+    let number = if column.is_number { "number" } else { "" };
+    let class = Some(format!("{number}{tone}")).filter(|class| !class.is_empty());
     html! {
         @if is_first {
             th scope="row" class=[class] data-number=[cell.number] { (words(&cell.text)) }
         } @else {
             td class=[class] data-number=[cell.number] { (words(&cell.text)) }
+        }
+    }
+}
+
+/// Returns a text whose parts between backticks are code.
+pub(super) fn words(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    html! {
+        @if parts.len().is_multiple_of(2) {
+            (text)
+        } @else {
+            @for (part, is_code) in parts.iter().zip([false, true].into_iter().cycle()) {
+                @if is_code { code { (part) } } @else { (part) }
+            }
         }
     }
 }
