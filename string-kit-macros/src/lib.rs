@@ -39,7 +39,7 @@ pub fn capture_pieces(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn choose(input: TokenStream) -> TokenStream {
-    let wrong = "STRING_KIT_TRY names a type that is none of string_kit_record::CANDIDATES";
+    let wrong = "STRING_KIT_TRY takes ids of string_kit_record::CANDIDATES, such as compact_string";
     choose::choose(input).unwrap_or_else(|| error(wrong, Span::call_site()))
 }
 

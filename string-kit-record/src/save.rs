@@ -27,7 +27,8 @@ const VARIABLE: &str = "STRING_KIT_RECORD";
 /// says so. Symbolic links are followed. A device, a pipe or `/dev/stdout` is written to, after
 /// what was printed, and a named pipe waits for its reader. What other threads do meanwhile may be
 /// missing. Takes some milliseconds for each label. With the feature `try`, nothing is saved while
-/// the variable `STRING_KIT_TRY` is set, as in the runs of `string-kit try`.
+/// the variable `STRING_KIT_TRY` is set, and a program whose aliases are all other types replaces
+/// no file.
 ///
 /// # Errors
 ///
@@ -59,8 +60,10 @@ fn save_to(path: &Path) -> io::Result<()> {
     /// One save at a time to a path: the rows of two would mix in a stream, and an older record
     /// would replace a newer one. A pipe without a reader makes no other path wait.
     static TURNS: OfProcess<Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>>> = OfProcess::new();
-    if cfg!(feature = "try") && env::var_os("STRING_KIT_TRY").is_some() {
-        // A program that is tried records nothing: the record that named the types stays.
+    let replaces_by_none = || !is_stream(path) && path.exists() && Record::all().is_empty();
+    let is_tried = || env::var_os("STRING_KIT_TRY").is_some() || replaces_by_none();
+    if cfg!(feature = "try") && is_tried() {
+        // It records nothing: the record that named the types stays.
         return Ok(());
     }
     let turn = {
