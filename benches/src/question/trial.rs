@@ -21,6 +21,7 @@ use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{self, Factors, Measurement, Run, Unit};
 use string_kit_measure::{Common, Failure, Question, Subject};
 use string_kit_record::CANDIDATES;
+use string_kit_types::representations;
 use tempfile::TempDir;
 use wait4::Wait4;
 
@@ -38,8 +39,6 @@ const ROUNDS: [u32; 2] = [5, 200];
 /// The most types that a record names, and the most memory of their strings over the least.
 const MOST_TYPES: usize = 8;
 const NEAR: f64 = 1.25;
-/// The most names in the errors of a build that are shown.
-const NAMES: usize = 3;
 /// More memory than a process of this command has when it starts another, which the kernel counts
 /// as that one's.
 const OWN: f64 = 20e6;
@@ -111,14 +110,16 @@ impl Args {
         let this = env::current_exe().map_err(Failure::Process)?;
         let mut advise = Command::new(this);
         advise.args(["advise", "--no-times", "--json", "-", "--profile"]);
-        advise.args(&self.profile).stderr(Stdio::inherit());
+        advise.args(&self.profile);
         if let Some(label) = &self.label {
             advise.args(["--field", label]);
         }
         let output = advise.output().map_err(Failure::Process)?;
         if !output.status.success() {
-            let reason = "the records cannot be read; give --type instead of --profile";
-            return Err(Failure::Arguments(reason.to_owned()));
+            let said = String::from_utf8_lossy(&output.stderr);
+            let reason = said.lines().last().unwrap_or_default();
+            let reason = reason.trim_start_matches("string-kit: ").to_owned();
+            return Err(Failure::Arguments(reason));
         }
         let runs = run::from_bytes(&*output.stdout, Path::new("advise"))?;
         let mut taken: BTreeMap<&str, f64> = BTreeMap::new();
@@ -184,25 +185,24 @@ fn excluded(run: &Run) -> Vec<String> {
     names.collect()
 }
 
-/// Returns the number of errors of a compiler, and the first things that they name.
+/// Returns the number of errors of a compiler, and the first with its place.
 fn errors(output: &str) -> String {
-    let is_summary =
-        |line: &&str| !line.contains("could not compile") && !line.contains("aborting");
-    let lines = output.lines().filter(|line| line.starts_with("error"));
-    let errors: Vec<&str> = lines.filter(is_summary).collect();
-    let quoted = errors.iter().filter_map(|line| line.split('`').nth(1));
-    let names = run::distinct(quoted.map(|name| format!("`{name}`")));
-    let shown = names[..names.len().min(NAMES)].join(", ");
-    let ellipsis = if names.len() > NAMES { ", ..." } else { "" };
-    match errors.len() {
-        0 => {
-            let last = output.lines().last();
-            last.unwrap_or("it fails without a word").to_owned()
-        }
-        // It names nothing, or is not of the compiler.
-        _ if names.is_empty() => errors[0].to_owned(),
-        1 => format!("1 error: {shown}"),
-        count => format!("{count} errors: {shown}{ellipsis}"),
+    let is_error = |line: &&str| {
+        let is_summary = line.contains("could not compile") || line.contains("aborting");
+        line.starts_with("error") && !is_summary
+    };
+    let count = output.lines().filter(is_error).count();
+    let mut lines = output.lines().skip_while(|line| !is_error(line));
+    let Some(first) = lines.next() else {
+        let last = output.lines().last();
+        return last.unwrap_or("it fails without a word").to_owned();
+    };
+    let words = first.split_once(": ").map_or(first, |(_, words)| words);
+    let place = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
+    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    match count {
+        1 => format!("1 error: {place}{words}"),
+        _ => format!("{count} errors, the first: {place}{words}"),
     }
 }
 
@@ -364,7 +364,7 @@ fn copied(program: &Path, copy: &Path) -> Result<Vec<u8>, Failure> {
     fs::read(copy).map_err(Failure::Process)
 }
 
-fn points(judge: &Judge<'_>, metric: &str, string: f64) -> Vec<String> {
+fn points(judge: &Judge<'_>, builds: &Builds, metric: &str, string: f64) -> Vec<String> {
     let notes = judge.run.measurements.iter().filter_map(|cell| {
         let name = cell.key.factors.get(TYPE)?;
         Some(format!("{name}: {}.", cell.note.as_ref()?))
@@ -379,6 +379,17 @@ fn points(judge: &Judge<'_>, metric: &str, string: f64) -> Vec<String> {
              it more data, or count its --heap."
                 .to_owned(),
         );
+    }
+    let ids: Vec<&str> = CANDIDATES
+        .iter()
+        .filter(|candidate| builds.failed.contains_key(candidate.name))
+        .map(|candidate| candidate.id)
+        .collect();
+    if let [first, ..] = ids[..] {
+        points.push(format!(
+            "To see the errors, build with {VARIABLE}={first}; the ids of those that failed: {}.",
+            ids.join(", ")
+        ));
     }
     points.extend(judge.run.header.warnings());
     points
@@ -428,7 +439,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let blocks = vec![
         Block::Text(answer(&builds.program, &rows, string)),
         Block::Table(table),
-        Block::Points(points(judge, metric, string)),
+        Block::Points(points(judge, &builds, metric, string)),
     ];
     section(judge, "try", "Which type to use in this program", blocks)
 }
@@ -447,20 +458,28 @@ fn answer(program: &str, rows: &[Row<'_>], string: f64) -> String {
              5 % less."
         );
     }
-    let mut also: String = ties[1..]
-        .iter()
-        .map(|row| row.name)
-        .collect::<Vec<_>>()
-        .join(", ");
+    let near: Vec<String> = ties[1..].iter().map(|row| with_warning(row.name)).collect();
+    let mut also = near.join(", ");
     if !also.is_empty() {
         also = format!(" Within 5 % of it: {also}.");
     }
     format!(
         "{program}: use {}; {} of String's memory, {} of its CPU time.{also}",
-        best.name,
+        with_warning(best.name),
         percent(best.memory / string),
         shown(best.judged.ratio),
     )
+}
+
+/// Returns the name of a type with the reason to be careful with its package, if there is one.
+fn with_warning(name: &str) -> String {
+    let mut types = representations::<()>().into_iter();
+    let facts = types.find(|listed| listed.facts.name == name);
+    let package = facts.and_then(|listed| listed.facts.package);
+    match package.and_then(|package| package.warning()) {
+        Some(warning) => format!("{name} ({warning})"),
+        None => name.to_owned(),
+    }
 }
 
 fn percent(share: f64) -> String {
@@ -479,7 +498,9 @@ error[E0599]: no method named `push` found for struct `Arc<str>` in the current 
 error[E0599]: no method named `push` found for struct `Arc<str>` in the current scope
 error[E0277]: the trait bound `Arc<str>: FromStr` is not satisfied
 error: could not compile `app` (bin \"app\") due to 3 previous errors";
-        assert_eq!(errors(output), "3 errors: `push`, `Arc<str>: FromStr`");
+        let first = "no method named `push` found for struct `Arc<str>` in the current scope";
+        let expected = format!("3 errors, the first: src/main.rs:1:1: {first}");
+        assert_eq!(errors(output), expected);
         assert_eq!(
             errors("sh: 1: cargoo: not found"),
             "sh: 1: cargoo: not found"

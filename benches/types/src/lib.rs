@@ -41,3 +41,8 @@ pub trait Work: Sized {
         Self::with::<S, TWIN>()
     }
 }
+
+/// No work: the facts alone.
+impl Work for () {
+    fn with<S: Representation, const TWIN: bool>() -> Self {}
+}
