@@ -57,7 +57,7 @@ impl fmt::Display for HistoryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Io(_) => f.pad("the file could not be read"),
-            Self::Locked => f.pad("another program has the file of the history open"),
+            Self::Locked => f.pad("the file of the history is open already"),
             Self::NotAHistory => f.pad("this is not the file of a history"),
             Self::NoVersion => f.pad("the file ends before its first version does"),
             Self::Damaged { at, history } => {

@@ -89,7 +89,7 @@ impl<W: Write> HistoryWriter<W> {
     /// with nothing written, if this is not the history of the calls before.
     pub fn append(&mut self, history: &History) -> io::Result<()> {
         if ![0, history.identity].contains(&self.context.identity) {
-            let message = "the writer has written another history";
+            let message = "the writer has read or written another history; append that one";
             return Err(io::Error::new(ErrorKind::InvalidInput, message));
         }
         self.context.identity = history.identity;
