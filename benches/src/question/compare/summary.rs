@@ -106,10 +106,16 @@ impl<'a> Summary<'a> {
         self.captures().next()?;
         let rows = self.rows();
         let (lines, picks) = answer(&rows);
+        let (types, left) = types(&rows, &picks);
+        let left = if left > 0 {
+            format!(" {left} types are left out.")
+        } else {
+            String::new()
+        };
         let legend = format!(
             "Times over those of {BASELINE_TITLE} (* the least): captures of typed values, of \
              &dyn Display, of these into a working set, of names in ten scripts; uses; heap \
-             blocks and bytes."
+             blocks and bytes. The rows are sorted by dyn.{left}"
         );
         let mut notes: Vec<String> = self.judge.run.header.warnings().collect();
         notes.push(
@@ -123,7 +129,7 @@ impl<'a> Summary<'a> {
         };
         let answer = vec![
             Block::Points(lines),
-            types(&rows),
+            types,
             Block::Text(legend),
             Block::Points(notes),
         ];
@@ -191,8 +197,9 @@ const PUBLISHED: [(&str, f64); 7] = [
     ("smallvec_smolstr", 529.0),
 ];
 
-/// Returns a table with a row for each of the first types, and for the baseline.
-fn types(rows: &[Row<'_>]) -> Block {
+/// Returns a table with a row for each of the first types, of the picks and of the baseline, and
+/// how many types it leaves out.
+fn types(rows: &[Row<'_>], picks: &[&str]) -> (Block, usize) {
     let least_of = |at: usize| {
         let times = rows.iter().filter_map(|row| row.times[at]);
         times.map(|timed| timed.ratio()).min_by(f64::total_cmp)
@@ -200,7 +207,7 @@ fn types(rows: &[Row<'_>]) -> Block {
     let least: Vec<Option<f64>> = (0..TIMES.len()).map(least_of).collect();
     let mut cells = Vec::new();
     for (place, row) in rows.iter().enumerate() {
-        if place + 1 >= ROWS && !row.is_baseline {
+        if place + 1 >= ROWS && !row.is_baseline && !picks.contains(&row.name) {
             continue;
         }
         let tone = if row.is_baseline {
@@ -233,7 +240,8 @@ fn types(rows: &[Row<'_>]) -> Block {
     }
     let heads = TIMES.iter().map(|(head, ..)| *head);
     let counts = COUNTS.iter().map(|(head, ..)| *head);
-    table("", &["type"], heads.chain(counts), cells)
+    let left = rows.len() - cells.len();
+    (table("", &["type"], heads.chain(counts), cells), left)
 }
 
 struct Row<'a> {
