@@ -17,19 +17,6 @@ fn check_exact<const N: usize>() {
             assert_exact(counts, heap, &text);
             assert_eq!(buf, text);
             assert_eq!((buf.is_inline(), buf.heap_size()), (heap == 0, heap));
-            assert_eq!(CapturedStr::is_inline(&buf), heap == 0);
-
-            let (copy, counts) = count(|| buf.clone());
-            assert_exact(counts, heap, &text);
-            assert_eq!(copy, buf);
-
-            let (captured, counts) = count(|| StringBuf::<N>::capture(&text));
-            assert_exact(counts, heap, &text);
-            assert_eq!(captured, buf);
-
-            let (parsed, counts) = count(|| text.parse::<StringBuf<N>>().unwrap());
-            assert_exact(counts, heap, &text);
-            assert_eq!(parsed, buf);
 
             // One by one, into reserved capacity.
             let (pushed, counts) = count(|| {
