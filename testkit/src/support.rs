@@ -123,6 +123,13 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, TextError>) ->
     panic!("100 allocations are not enough");
 }
 
+/// Asserts that the result is an error of this kind, with this index.
+#[track_caller]
+pub fn assert_error<R>(result: Result<R, TextError>, kind: TextErrorKind, index: Option<usize>) {
+    let error = result.map(drop).unwrap_err();
+    assert_eq!((error.kind(), error.index()), (kind, index));
+}
+
 /// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size`
 /// is 0.
 #[must_use]

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, DefaultHasher};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
 
 use proptest::collection::vec;
 use proptest::test_runner::Config;
 use proptest::{prop_assert_eq, proptest};
 use string_kit::{Pool, SharedStr, StrList, with_str_list};
 use string_kit_conformance::{Counts, count, with_budget};
+use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{exact, fails_until_it_fits};
 
 const LONG: &str = "a text that is longer than fifteen bytes";
@@ -231,13 +232,12 @@ fn a_panic_of_the_hasher_loses_no_text_in_use() {
         let ((), counts) = count(|| {
             let mut pool = Pool::with_hasher(Panics(Cell::new(calls)));
             let mut handles = Vec::new();
-            let fills = AssertUnwindSafe(|| use_pool(&mut pool, &mut handles));
-            let panicked = catch_unwind(fills).is_err();
+            let panicked = panics(|| use_pool(&mut pool, &mut handles));
             assert!(panicked || calls > 600);
             let kept: HashSet<&str> = pool.iter().map(SharedStr::as_str).collect();
             assert!(handles.iter().all(|handle| kept.contains(handle.as_str())));
             drop(handles);
-            catch_unwind(AssertUnwindSafe(|| pool.sweep())).unwrap();
+            assert!(!panics(|| pool.sweep()));
             assert!(pool.is_empty());
         });
         assert_eq!(counts.live_bytes, 0);
@@ -313,8 +313,8 @@ mod concurrent {
     fn a_panic_under_the_lock_leaves_a_usable_pool() {
         let pool: ConcurrentPool = ConcurrentPool::new();
         let first = pool.intern(LONG);
-        let panics = || pool.write(|pool| pool.retain(|_| resume_unwind(Box::new(()))));
-        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+        let unwind = |_: &SharedStr| resume_unwind(Box::new(()));
+        assert!(panics(|| pool.write(|pool| pool.retain(unwind))));
         let (again, counts) = count(|| pool.intern(LONG));
         assert!(SharedStr::ptr_eq(&first, &again));
         assert_eq!((counts, pool.read(Pool::len)), (Counts::default(), 1));

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::fmt::Write;
 use std::iter;
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
 
 use crate::str_list::{config, strings};
 use proptest::collection::vec;
@@ -11,6 +11,7 @@ use proptest::prelude::*;
 use string_kit::{StrList, StrListBuilder, TextError, TextErrorKind};
 use string_kit_conformance::{Counts, Fickle, count, with_budget};
 use string_kit_testkit::lists::{check, expected_size};
+use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{Errs, Hinted, Panics, ascii, exact, fails_until_it_fits};
 
 const LONG: [&str; 4] = [
@@ -198,10 +199,8 @@ fn a_string_that_changes_panics_or_makes_a_valid_list() {
             let long = ascii(len);
             let before = [long.as_str()];
             let changing = || [Fickle::new(&before), Fickle::new(texts)];
-            let made = AssertUnwindSafe(|| StrList::from(changing()));
-            assert!(panic::catch_unwind(made).is_err(), "{texts:?}");
-            let lent = AssertUnwindSafe(|| StrList::with_strs(&changing(), StrList::len));
-            assert!(panic::catch_unwind(lent).is_err());
+            assert!(panics(|| StrList::from(changing())), "{texts:?}");
+            assert!(panics(|| StrList::with_strs(&changing(), StrList::len)));
             assert_eq!(StrList::from_iter(changing()).len(), 2);
         }
     }
@@ -230,13 +229,10 @@ fn a_string_that_panics_later_frees_all_memory() {
     }
     let long = ascii(300);
     // A string of a short list is asked once.
-    for (text, expected) in [("short", Ok(1)), (&long[..20], Ok(1)), (&long, Err(()))] {
-        let (result, counts) = count(|| {
-            let strings = [PanicsLater(text, Cell::new(false))];
-            let copy = AssertUnwindSafe(|| StrList::from(strings).len());
-            panic::catch_unwind(copy).map_err(drop)
-        });
-        assert_eq!((result, counts.live_bytes), (expected, 0));
+    for (text, expected) in [("short", false), (&long[..20], false), (&long, true)] {
+        let strings = [PanicsLater(text, Cell::new(false))];
+        let (panicked, counts) = count(|| panics(|| StrList::from(strings)));
+        assert_eq!((panicked, counts.live_bytes), (expected, 0));
     }
 }
 
@@ -249,13 +245,10 @@ fn an_iterator_that_panics_frees_all_memory() {
             .into_iter()
             .chain(iter::from_fn(|| panic::resume_unwind(Box::new(()))))
     };
-    let (result, counts) = count(|| {
-        let collect = AssertUnwindSafe(|| strings().collect::<StrList>().len());
-        panic::catch_unwind(collect).map_err(drop)
-    });
-    assert_eq!((result, counts.live_bytes), (Err(()), 0));
+    let (panicked, counts) = count(|| panics(|| strings().collect::<StrList>()));
+    assert_eq!((panicked, counts.live_bytes), (true, 0));
     let mut builder = StrListBuilder::new();
-    assert!(panic::catch_unwind(AssertUnwindSafe(|| builder.extend(strings()))).is_err());
+    assert!(panics(|| builder.extend(strings())));
     assert_eq!(builder.finish(), [&long[..], "x"]);
 }
 
@@ -368,10 +361,8 @@ fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
         builder.try_push_display(&Errs("lost")),
         Err(TextErrorKind::Format.into())
     );
-    let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
-    assert!(panic::catch_unwind(push).is_err());
-    let push = AssertUnwindSafe(|| builder.push_display(&Errs("lost")));
-    assert!(panic::catch_unwind(push).is_err());
+    assert!(panics(|| builder.push_display(&Panics("lost"))));
+    assert!(panics(|| builder.push_display(&Errs("lost"))));
     assert_eq!(builder.len(), 2);
     assert_eq!(
         with_budget(0, || builder.try_finish()),

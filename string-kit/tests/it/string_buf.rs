@@ -3,12 +3,12 @@
 use std::borrow::BorrowMut;
 use std::fmt::{self, Write};
 use std::ops::{Bound, RangeBounds};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 
 use string_kit::{CapturedStr, StringBuf, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
 
+use string_kit_testkit::panics::{panic_message, panics};
 use string_kit_testkit::support::{Hinted, Panics, assert_exact};
 
 type Buf = StringBuf<7>;
@@ -31,8 +31,8 @@ impl RangeBounds<usize> for PanickingRange {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_of_a_range_changes_nothing() {
     let mut buf = Buf::from(TEXT);
-    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(PanickingRange, "x"))).unwrap_err();
-    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(PanickingRange)))).unwrap_err();
+    assert!(panics(|| buf.replace_range(PanickingRange, "x")));
+    assert!(panics(|| drop(buf.drain(PanickingRange))));
     assert_eq!(buf, TEXT);
 }
 
@@ -52,10 +52,7 @@ fn a_drain_shows_its_rest_and_leaves_the_text_if_it_is_leaked() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_drain_that_unwinds_removes_its_range() {
     let mut buf = Buf::from(TEXT);
-    let panic = panic::catch_unwind(AssertUnwindSafe(|| {
-        buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
-    }));
-    panic.unwrap_err();
+    assert!(panics(|| buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'))));
     assert_eq!(buf, "a🦀z");
 }
 
@@ -63,8 +60,7 @@ fn a_drain_that_unwinds_removes_its_range() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_display_panic_keeps_the_text_written_before() {
     let mut buf = Buf::from("1:");
-    let write = AssertUnwindSafe(|| write!(buf, "{}!", Panics("é€🦀")));
-    panic::catch_unwind(write).unwrap_err();
+    assert!(panics(|| write!(buf, "{}!", Panics("é€🦀"))));
     assert_eq!(buf, "1:é€🦀");
 }
 
@@ -74,8 +70,7 @@ fn panic_messages_name_the_offset() {
     #[track_caller]
     fn check(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {
         let mut buf = StringBuf::from("aé");
-        let panic = panic::catch_unwind(AssertUnwindSafe(|| work(&mut buf))).unwrap_err();
-        assert_eq!(panic.downcast_ref::<String>().unwrap(), expected);
+        assert_eq!(panic_message(|| work(&mut buf)), expected);
         assert_eq!(buf, "aé");
     }
     check(
@@ -194,13 +189,11 @@ fn out_of_memory_for_a_capacity_is_an_error() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_of_retain_keeps_the_characters_kept_so_far() {
     let mut buf = Buf::from(TEXT);
-    let retain = AssertUnwindSafe(|| {
-        buf.retain(|c| {
-            assert_ne!(c, '🦀');
-            c != 'é'
-        });
-    });
-    panic::catch_unwind(retain).unwrap_err();
+    let keep = |c| {
+        assert_ne!(c, '🦀');
+        c != 'é'
+    };
+    assert!(panics(|| buf.retain(keep)));
     assert_eq!(buf, "a€");
 }
 
@@ -214,7 +207,7 @@ fn a_constant_has_up_to_n_bytes() {
     assert_eq!((counts.allocations, buf.is_inline()), (0, true));
     buf.push_str("and more");
     assert_eq!((&*buf, FULL.len()), ("0é345\nand more", 7));
-    panic::catch_unwind(|| Buf::new_inline("01234567")).unwrap_err();
+    assert!(panics(|| Buf::new_inline("01234567")));
 }
 
 #[test]

@@ -13,7 +13,7 @@ use string_kit::{
     try_str_list, with_str_list,
 };
 use string_kit_conformance::count;
-use string_kit_conformance::values::Errs;
+use string_kit_testkit::support::{Errs, assert_error};
 
 /// Returns the number of allocations of `work`.
 fn allocations<R>(work: impl FnOnce() -> R) -> usize {
@@ -85,19 +85,12 @@ fn str_list_in_a_generic_function_has_the_same_text() {
 fn str_list_of_texts_of_every_length_is_the_list_that_capture_makes() {
     for len in (0..300).chain(2030..2060).chain([4090, 4096, 5000]) {
         let text = "x".repeat(len);
-        assert_eq!(str_list![text, 7], StrList::capture(&[&text, &7]), "{len}");
-        assert_eq!(
-            str_list![text, "b"],
-            StrList::capture(&[&text, &"b"]),
-            "{len}"
-        );
-        assert_eq!(str_list![text], StrList::capture(&[&text]), "{len}");
-        let mixed = str_list![text, Tagged("t".into()), 7];
-        assert_eq!(
-            mixed,
-            StrList::capture(&[&text, &Tagged("t".into()), &7]),
-            "{len}"
-        );
+        let tagged = Tagged("t".into());
+        assert_eq!(str_list![text, 7], StrList::capture(&[&text, &7]));
+        assert_eq!(str_list![text, "b"], StrList::capture(&[&text, &"b"]));
+        assert_eq!(str_list![text], StrList::capture(&[&text]));
+        let captured = StrList::capture(&[&text, &tagged, &7]);
+        assert_eq!(str_list![text, tagged, 7], captured);
     }
 }
 
@@ -149,11 +142,8 @@ fn lists_of_any_number_of_values_compile_and_are_complete() {
     assert_eq!(list, expected(0..13, 10, &[]));
     let list = hundredfold!(str_list! 0 1 2 3 4 5 6 7 8 9;);
     assert_eq!(list, expected(0..10, 100, &[]));
-    let error = hundredfold!(try_str_list! 0 1 2 3 4 5 6 7 8 9; BROKEN).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.index()),
-        (TextErrorKind::Format, Some(1000))
-    );
+    let failed = hundredfold!(try_str_list! 0 1 2 3 4 5 6 7 8 9; BROKEN);
+    assert_error(failed, TextErrorKind::Format, Some(1000));
 }
 
 #[test]
@@ -182,11 +172,8 @@ fn a_look_up_by_a_lent_list_allocates_nothing() {
 
 #[test]
 fn try_str_list_has_the_index_of_the_value_that_failed() {
-    let error = try_str_list!["a", 1, BROKEN, "b"].unwrap_err();
-    assert_eq!(
-        (error.kind(), error.index()),
-        (TextErrorKind::Format, Some(2))
-    );
+    let failed = try_str_list!["a", 1, BROKEN, "b"];
+    assert_error(failed, TextErrorKind::Format, Some(2));
     assert_eq!(try_str_list!["a", 1].unwrap(), ["a", "1"]);
 }
 
@@ -258,10 +245,12 @@ fn capture_borrows_and_its_own_names_do_not_clash() {
 
 #[test]
 fn capture_of_a_broken_value_is_an_error() {
-    let error = try_capture!(String; "{}-{}", 1, BROKEN).unwrap_err();
-    assert_eq!(error.kind(), TextErrorKind::Format);
-    let error = try_capture!(String; "{:>9}", BROKEN).unwrap_err();
-    assert_eq!(error.kind(), TextErrorKind::Format);
+    for captured in [
+        try_capture!(String; "{}-{}", 1, BROKEN),
+        try_capture!(String; "{:>9}", BROKEN),
+    ] {
+        assert_error(captured, TextErrorKind::Format, None);
+    }
 }
 
 #[test]
