@@ -91,7 +91,6 @@ impl TextError {
         panic!("{done}: {}", self.reason())
     }
 
-    /// Panics as `panic_for` does for a capture, and names the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {
@@ -103,7 +102,6 @@ impl TextError {
         }
     }
 
-    /// Panics as `panic_for` does for the capture of one value.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for_value<D: ?Sized>(self) -> ! {
@@ -147,7 +145,6 @@ impl<T> OrPanic<T> for Result<T, TextError> {
     }
 }
 
-/// Makes an error without an index, in O(1).
 impl From<TextErrorKind> for TextError {
     #[inline]
     fn from(kind: TextErrorKind) -> Self {
@@ -166,7 +163,6 @@ impl fmt::Debug for TextError {
     }
 }
 
-/// Writes the index of the value, if there is one, then the reason.
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index() {

@@ -48,7 +48,6 @@ pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
     );
 }
 
-/// Panics if `offset` is no character boundary of `text`, nor its end.
 #[inline]
 #[track_caller]
 pub(crate) fn check_boundary(text: &str, offset: usize) {

@@ -27,7 +27,6 @@ pub struct Bounded<S> {
 pub(crate) struct BoundedWriter<'a> {
     inner: Writer<'a>,
     left: usize,
-    /// `true` if the writer cut or refused text.
     pub(super) cut: bool,
 }
 

@@ -8,7 +8,6 @@ use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
 use crate::TextErrorKind;
 
-/// The size of a count, and of a capacity, in the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
 
 captured! {

@@ -10,7 +10,6 @@ use lean_string::{
 
 use crate::TextErrorKind;
 
-/// The size of a count, and of a capacity, in the layout of `lean_string` 0.8.0.
 const WORD: usize = size_of::<usize>();
 
 captured! {

@@ -41,7 +41,6 @@ use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 use crate::short_text::{self, uncommon};
 
-/// The number of inline bytes.
 pub(super) const INLINE: usize = 16;
 
 // PERF: one comparison of the last byte answers each question: is there a pointer, to the heap,
@@ -52,7 +51,6 @@ pub(super) const INLINE: usize = 16;
 const EMPTY: u8 = LastByte::Empty as u8;
 /// The least tag of a value with a pointer.
 const STATIC: u8 = LastByte::Static as u8;
-/// The number of bits of the length of a static text.
 const STATIC_BITS: u32 = 48;
 
 /// The bytes. They own nothing until a [`Packed`] has them.
@@ -95,7 +93,6 @@ impl Packed {
         unsafe { mem::transmute::<[u64; 2], Self>([first.to_le(), last.to_le()]) }
     }
 
-    /// Makes a form with a pointer.
     #[inline]
     const fn from_pointer(pointer: *mut u8, number: u64, tag: LastByte) -> Self {
         let form = InlineOrPointer::from_pointer(pointer, number, tag as u8);
@@ -123,7 +120,6 @@ impl Packed {
         Self::from_words(short_text::words(text.as_bytes(), tag << NUMBER_BITS))
     }
 
-    /// Keeps a pointer to a static text.
     pub(super) const fn from_static(text: &'static str) -> Self {
         let len = text.len() as u64;
         assert!(len >> LEN_BITS == 0, "the text is too long");

@@ -107,7 +107,6 @@ impl SharedStr {
         (start <= rest).then(|| start..start + part.len())
     }
 
-    /// Returns the part at a checked range.
     #[inline]
     fn try_slice_at(&self, range: Range<usize>) -> Result<Self, TextError> {
         match self.packed.try_share(range.clone()) {

@@ -86,7 +86,6 @@ each!(
 
 macro_rules! converted_from {
     ([$($param:tt)*] $ty:ty) => {
-        /// Clones the text.
         impl<$($param)*> From<&$ty> for $ty {
             #[inline]
             fn from(text: &$ty) -> Self {
@@ -94,7 +93,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Converts a borrowed text as from `&str`, and an owned text as from `String`.
         impl<$($param)*> From<Cow<'_, str>> for $ty {
             #[inline]
             #[track_caller]
@@ -106,7 +104,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character.
         impl<$($param)*> From<char> for $ty {
             #[inline]
             fn from(c: char) -> Self {
@@ -114,7 +111,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character.
         impl<$($param)*> From<&char> for $ty {
             #[inline]
             fn from(c: &char) -> Self {
@@ -122,7 +118,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Copies the text, as `From<&str>` does. Never returns an error.
         impl<$($param)*> FromStr for $ty {
             type Err = Infallible;
 

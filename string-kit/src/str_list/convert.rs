@@ -13,7 +13,6 @@ use super::list::StrList;
 use crate::capture::buffer::uninit;
 use crate::error::{OrPanic, TextError, TextErrorKind};
 
-/// Returns the length of all strings together. Returns `TooLong` if it overflows.
 #[inline]
 pub(super) fn text_len<T: AsRef<str>>(strings: &[T]) -> Result<usize, TextError> {
     let mut lengths = strings.iter().map(|string| string.as_ref().len());

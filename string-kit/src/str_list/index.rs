@@ -61,7 +61,6 @@ ranges!(
     (Bound<usize>, Bound<usize>),
 );
 
-/// Returns the string at an index. Panics if the list is not that long.
 impl Index<usize> for StrList {
     type Output = str;
 

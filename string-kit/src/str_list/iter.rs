@@ -18,7 +18,6 @@ pub struct Iter<'a> {
 }
 
 impl<'a> Iter<'a> {
-    /// Iterates over the strings at these indices, which must exist.
     #[inline]
     pub(super) fn new(list: &'a StrList, range: Range<usize>) -> Self {
         Self { list, range }
@@ -110,7 +109,6 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// Iterates over the pairs of the strings at these indices, which must exist.
     #[inline]
     pub(super) fn new(list: &'a StrList, strings: Range<usize>) -> Self {
         Self {

@@ -186,7 +186,6 @@ impl<'a> Form<'a> {
         }))
     }
 
-    /// Returns the list, or `None` if the allocator returns no memory.
     #[inline]
     pub(super) fn pack(self) -> Option<Packed> {
         match self {
@@ -224,7 +223,6 @@ impl Packed {
         self.text_range(start, self.payload_len())
     }
 
-    /// Returns the string at `index`. Panics if the list is not that long.
     #[inline]
     #[track_caller]
     pub(super) fn string(&self, index: usize) -> &str {
@@ -293,7 +291,6 @@ impl Packed {
         self.0.number() == other.0.number() && self.payload() == other.payload()
     }
 
-    /// Returns the block, or `None` for an inline or lent list.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
         if self.tag() < HEAP {
@@ -349,7 +346,6 @@ impl Packed {
         state.write(&payload[7..]);
     }
 
-    /// Does the work of `hash` for offsets of more than one byte.
     #[cold]
     #[inline(never)]
     fn hash_wide(&self, state: &mut impl Hasher) {
@@ -425,7 +421,6 @@ impl Clone for Packed {
 }
 
 impl Packed {
-    /// Clones the list, or returns `None` if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
     pub(super) fn try_clone(&self) -> Option<Self> {
         if self.is_inline() || self.block().is_some() {

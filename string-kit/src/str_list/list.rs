@@ -49,7 +49,6 @@ impl StrList {
         }
     }
 
-    /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
     pub(crate) fn try_clone(&self) -> Result<Self, TextError> {
         let packed = self.packed.try_clone().ok_or(TextErrorKind::Alloc)?;

@@ -12,7 +12,6 @@ use crate::error::{TextError, TextErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 use crate::short_text;
 
-/// The largest number of strings that a list can have.
 const MAX_COUNT: u64 = (1 << NUMBER_BITS) - 1;
 
 impl Packed {
@@ -39,7 +38,6 @@ impl Packed {
     }
 }
 
-/// A buffer on the stack for a payload.
 pub(super) struct PayloadBuffer<const N: usize>(pub(super) Room<N>);
 
 /// A buffer with room for the payload of each list whose text was captured on the stack.
@@ -66,7 +64,6 @@ impl<const N: usize> PayloadBuffer<N> {
         Ok(self.write_sized(count, log_width, len, pieces))
     }
 
-    /// Makes a list whose payload has `len` bytes, for which there is room.
     #[inline]
     fn write_sized<'a, L: Iterator<Item = usize>>(
         &mut self,
@@ -130,7 +127,6 @@ fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), TextError
     wide_width_and_len(count, text_len)
 }
 
-/// Does the work of `width_and_len` for a list whose end offsets take more than one byte.
 #[inline(never)]
 fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), TextError> {
     if count as u64 > MAX_COUNT {
@@ -221,7 +217,6 @@ mod tests {
 
     use super::*;
 
-    /// Writes a payload of `len` bytes for `count` strings, from one piece.
     fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
         let mut payload = [MaybeUninit::new(0); 32];
         let pieces = iter::once((lengths.iter().copied(), text));

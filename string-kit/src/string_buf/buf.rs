@@ -128,7 +128,6 @@ impl<const N: usize> StringBuf<N> {
         Self::copy_to_heap(text)
     }
 
-    /// Copies a text that is longer than `N`.
     #[inline]
     fn copy_to_heap(text: &str) -> Self {
         /// PERF: apart, so that a short text takes no registers for it; a pointer is returned in a
@@ -337,7 +336,6 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Copies the text without spare capacity.
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {

@@ -7,7 +7,6 @@ use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
 use super::state::{Count, CountedIn, ROOT_REF};
 
-/// What [`Count::increment_root`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum RootStep {
     Added,
