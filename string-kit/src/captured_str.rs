@@ -12,7 +12,8 @@ use crate::error::TextError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`.
+/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`. A method
+/// aborts the program if memory runs out; one whose name begins with `try_` returns an error.
 ///
 /// # Implementing it for a type of your own
 ///
@@ -164,8 +165,7 @@ pub trait CapturedStr:
     ///
     /// # Panics
     ///
-    /// Panics if the value's `Display` returns an error, as `to_string` does. The program aborts if
-    /// memory runs out.
+    /// Panics if the value's `Display` returns an error, as `to_string` does.
     ///
     /// ```
     /// # use string_kit::CapturedStr;

@@ -25,7 +25,8 @@ pub(super) const FAILED: &str = "cannot pool the text";
 ///
 /// The table takes one allocation, of 16 bytes and a control byte for each of its places, of which
 /// at most seven eighths are taken. Each text is the allocation that a [`SharedStr`] makes without
-/// a pool.
+/// a pool. The program aborts if the allocator returns no memory; [`try_intern`](Self::try_intern)
+/// returns an error instead.
 ///
 /// A *sweep* drops the texts of which nobody but the pool has a handle. The pool sweeps by itself
 /// before it keeps a new text, if it has 64 texts or more, and twice as many as the last sweep
@@ -57,12 +58,6 @@ pub struct Pool<T = SharedStr, S = RandomState> {
 
 impl<T: Handle> Pool<T> {
     /// Makes an empty pool, in O(1) and without an allocation.
-    ///
-    /// ```
-    /// # use string_kit::{Pool, StrList};
-    /// let (texts, lists): (Pool, _) = (Pool::new(), Pool::<StrList>::new());
-    /// # let _ = (texts, lists);
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -92,8 +87,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// # Panics
     ///
-    /// Panics if the text is too long for a handle. The program aborts if the allocator returns no
-    /// memory.
+    /// Panics if the text is too long for a handle.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -243,14 +237,6 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Returns the number of bytes that the table and its texts take from the allocator.
     ///
     /// O(places of the table). A text counts in full, whoever else has a handle.
-    ///
-    /// ```
-    /// # use string_kit::Pool;
-    /// let mut pool: Pool = Pool::new();
-    /// assert_eq!(pool.heap_size(), 0);
-    /// let name = pool.intern("http.server.request.duration");
-    /// assert!(pool.heap_size() > name.heap_size());
-    /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {
         let texts: usize = self.iter().map(T::Key::heap_size).sum();
@@ -276,8 +262,7 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     ///
     /// # Panics
     ///
-    /// Panics as [`SharedStr::from_static`] does. The program aborts if the allocator returns no
-    /// memory for the table.
+    /// Panics as [`SharedStr::from_static`] does.
     ///
     /// ```
     /// # use string_kit::Pool;

@@ -44,7 +44,8 @@ use crate::error::{TextError, TextErrorKind};
 /// shards of all texts stay within 16 MiB; texts beyond that keep a single count. Clones allocate
 /// nothing else, and read no file; none fails if there is no memory for shards.
 ///
-/// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
+/// The program aborts if there are more handles than the count can hold, as it does for `Arc`, and
+/// if the allocator returns no memory; the methods whose names begin with `try_` return an error.
 ///
 /// # Threads
 ///
@@ -187,12 +188,6 @@ impl SharedStr {
     /// its shards included.
     ///
     /// O(1). 0 if the text is inline or static. Clones and slices each return the full number.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("seventeen letters");
-    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 17);
-    /// ```
     #[must_use]
     #[inline]
     pub fn heap_size(&self) -> usize {
@@ -201,8 +196,7 @@ impl SharedStr {
 
     /// Returns `true` if both have the same text at the same address, as clones do, in O(1).
     ///
-    /// Two inline texts count as the same if they are equal: their clones have no address in
-    /// common.
+    /// Two inline texts count as the same if they are equal.
     #[must_use]
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {

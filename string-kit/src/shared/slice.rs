@@ -21,8 +21,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the range does not consist of whole characters of the text. If a part is copied
-    /// and the allocator returns no memory, the program aborts.
+    /// Panics if the range does not consist of whole characters of the text.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -59,7 +58,7 @@ impl SharedStr {
     /// # Panics
     ///
     /// Panics if `part` is not in the memory of this text. A clone of an inline text has memory of
-    /// its own. If a part is copied and the allocator returns no memory, the program aborts.
+    /// its own.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -84,13 +83,6 @@ impl SharedStr {
     ///
     /// [`TextErrorKind::Range`] if `part` is not in the memory of this text, and
     /// [`TextErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
-    ///
-    /// ```
-    /// # use string_kit::{TextErrorKind, SharedStr};
-    /// let line = SharedStr::from("a line of more than fifteen bytes");
-    /// let error = line.try_slice_ref("a part of another text").unwrap_err();
-    /// assert_eq!(error.kind(), TextErrorKind::Range);
-    /// ```
     pub fn try_slice_ref(&self, part: &str) -> Result<Self, TextError> {
         let range = self.range_of_part(part).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(range)

@@ -24,8 +24,7 @@ use crate::error::{OrPanic, TextError};
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error. The message has the value's index. The program
-/// aborts if memory runs out.
+/// Panics if a value's `Display` returns an error. The message has the value's index.
 ///
 /// ```
 /// use std::fmt::Display;

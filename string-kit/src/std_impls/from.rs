@@ -19,8 +19,7 @@ use crate::{SharedStr, StringBuf};
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^46 bytes or more. If the allocator returns no memory, the program
-/// aborts.
+/// Panics if the text has 2^46 bytes or more.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
@@ -136,8 +135,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Converts as from `String`, or returns an error that has the `CString` if it is not
-        /// UTF-8.
+        /// Converts as from `String`, or returns an error that has the `CString`.
         impl<$($param)*> TryFrom<CString> for $ty {
             type Error = IntoStringError;
 

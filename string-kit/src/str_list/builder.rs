@@ -30,7 +30,8 @@ const INLINE_TABLE_LEN: usize = 4;
 /// in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of strings take O(log
 /// n) allocations. Each string is copied once into the builder and once into the list.
 /// [`finish`](Self::finish) leaves the builder empty, ready for the next list. A builder takes 448
-/// bytes on 64-bit machines; keep it in one place.
+/// bytes on 64-bit machines; keep it in one place. The program aborts if the allocator returns no
+/// memory; the methods whose names begin with `try_` return an error instead.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -75,7 +76,7 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics if the capacity overflows. The program aborts if the allocator returns no memory.
+    /// Panics if the capacity overflows.
     #[must_use]
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
@@ -88,8 +89,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`] if
-    /// the allocator returns no memory.
+    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`].
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, TextError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(TextErrorKind::TooLong)?;
@@ -124,8 +124,7 @@ impl StrListBuilder {
         self.full.iter().chain(&self.current).map(Chunk::size).sum()
     }
 
-    /// Appends a string, in O(n). Allocates a chunk if the builder has no room for it; the program
-    /// aborts if the allocator returns no memory.
+    /// Appends a string, in O(n). Allocates a chunk if the builder has no room for it.
     #[inline]
     #[track_caller]
     pub fn push(&mut self, string: &str) {
@@ -137,8 +136,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its other strings.
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), TextError> {
         // PERF: tail calls, for which a short string saves no register.
@@ -150,8 +148,7 @@ impl StrListBuilder {
 
     /// Appends text to the last string, or begins the first one, as `write!` does. Amortized O(n).
     ///
-    /// Allocates a chunk, and moves the string into it, if the builder has no room; the program
-    /// aborts if the allocator returns no memory.
+    /// Allocates a chunk, and moves the string into it, if the builder has no room.
     ///
     /// ```
     /// use std::fmt::Write;
@@ -174,8 +171,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its strings.
     pub fn try_push_str(&mut self, text: &str) -> Result<(), TextError> {
         let has_room = match &mut self.current {
             Some(chunk) if self.heap_count > 0 => chunk.push_str(text),
@@ -216,8 +212,7 @@ impl StrListBuilder {
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error; the message names the value's type. The
-    /// builder keeps its other strings, even if the `Display` itself panics. The program aborts if
-    /// the allocator returns no memory.
+    /// builder keeps its other strings, even if the `Display` itself panics.
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {
@@ -230,8 +225,7 @@ impl StrListBuilder {
     /// # Errors
     ///
     /// [`TextErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its other strings.
     pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), TextError> {
         one::capture(value, |text| self.try_push(text))
     }
@@ -243,8 +237,7 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics if the list is longer than an allocation can be. The program aborts if the allocator
-    /// returns no memory.
+    /// Panics if the list is longer than an allocation can be.
     #[must_use]
     #[track_caller]
     pub fn finish(&mut self) -> StrList {
@@ -282,8 +275,7 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics as [`finish`](Self::finish) does, before it calls `read`. The program aborts if the
-    /// allocator returns no memory.
+    /// Panics as [`finish`](Self::finish) does, before it calls `read`.
     ///
     /// ```
     /// # use string_kit::{StrList, StrListBuilder};

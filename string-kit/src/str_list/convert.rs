@@ -95,8 +95,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
 ///
 /// # Panics
 ///
-/// Panics if that returns an error or panics. The program aborts if the allocator returns no
-/// memory.
+/// Panics if that returns an error or panics.
 impl<T: AsRef<str>> From<&[T]> for StrList {
     #[inline]
     #[track_caller]

@@ -18,8 +18,7 @@ impl StrList {
     /// # Panics
     ///
     /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
-    /// the list is longer than an allocation can be. The program aborts if the allocator returns no
-    /// memory.
+    /// the list is longer than an allocation can be.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -59,7 +58,7 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics and aborts as [`capture`](Self::capture) does. A text longer than `max` is no error.
+    /// Panics as [`capture`](Self::capture) does. A text longer than `max` is no error.
     ///
     /// ```
     /// # use string_kit::StrList;

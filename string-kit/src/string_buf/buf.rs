@@ -282,8 +282,7 @@ impl<const N: usize> StringBuf<N> {
         self.0.shrink_to_fit();
     }
 
-    /// Shrinks the capacity to `min_capacity`, to the length of the text or to `N`, whichever is
-    /// most.
+    /// As `String::shrink_to`, but not below `N`.
     pub fn shrink_to(&mut self, min_capacity: usize) {
         let capacity = min_capacity.max(self.0.len());
         if capacity < self.0.capacity() {
@@ -320,7 +319,7 @@ impl<const N: usize> StringBuf<N> {
         self.into_string().leak()
     }
 
-    /// Makes a string that has the text `n` times.
+    /// As `str::repeat`.
     ///
     /// # Panics
     ///
