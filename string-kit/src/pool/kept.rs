@@ -1,5 +1,6 @@
 //! The types whose values a pool keeps.
 
+use core::borrow::Borrow;
 use core::fmt::Debug;
 
 use crate::{SharedStr, StrList, TextError};
@@ -16,8 +17,6 @@ mod sealed {
 
         fn try_copy(&self) -> Result<T, TextError>;
 
-        fn in_kept(kept: &T) -> &Self;
-
         fn is_unique(kept: &T) -> bool;
 
         fn heap_size(kept: &T) -> usize;
@@ -29,7 +28,7 @@ pub(super) use sealed::Key;
 /// A type whose values a [`Pool`](crate::Pool) keeps: [`SharedStr`] or [`StrList`].
 ///
 /// The trait is sealed.
-pub trait Handle: Clone + Debug {
+pub trait Handle: Borrow<Self::Key> + Clone + Debug {
     /// The form in which a value is looked up: `str` or `StrList`.
     type Key: ?Sized + sealed::Key<Self>;
 }
@@ -48,11 +47,6 @@ macro_rules! pooled {
 
             fn try_copy(&self) -> Result<$ty, TextError> {
                 $copy(self)
-            }
-
-            #[inline]
-            fn in_kept(kept: &$ty) -> &Self {
-                kept
             }
 
             fn is_unique(kept: &$ty) -> bool {

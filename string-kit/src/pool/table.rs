@@ -142,7 +142,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
 
     #[inline]
     fn find(&self, hash: u64, key: &T::Key) -> Option<&T> {
-        self.table.find(hash, |kept| T::Key::in_kept(kept) == key)
+        self.table.find(hash, |kept| kept.borrow() == key)
     }
 
     /// Keeps a new text, and returns its second handle.
@@ -197,7 +197,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
         reserved.map_err(|_| TextErrorKind::Alloc)?;
         let reserved = rebuilt.try_reserve(room, has_room);
         reserved.map_err(|_| TextErrorKind::Alloc)?;
-        let hash = |kept| self.hasher.hash_one(T::Key::in_kept(kept));
+        let hash = |kept: &T| self.hasher.hash_one(kept.borrow());
         hashes.extend(self.table.iter().map(hash));
         // Both iterators go through the places of the table in the same order.
         for (hash, kept) in hashes.into_iter().zip(self.table.drain()) {

@@ -23,6 +23,8 @@ const FIRST_CHUNK: usize = 1024;
 const CHUNK_LIMIT: usize = 8192;
 /// The number of full chunks that the table holds inline; the first four have 20 KiB.
 const INLINE_TABLE_LEN: usize = 4;
+/// The beginning of the message of a panic.
+const FAILED: &str = "cannot make a list of strings";
 
 /// A builder that collects strings for a [`StrList`].
 ///
@@ -81,8 +83,7 @@ impl StrListBuilder {
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
         chunk::room_for_all(strings, bytes).expect("the capacity of the list overflows");
-        Self::try_with_capacity(strings, bytes)
-            .or_panic_for("cannot reserve memory for a list of strings")
+        Self::try_with_capacity(strings, bytes).or_panic_for(FAILED)
     }
 
     /// Makes an empty builder as [`with_capacity`](Self::with_capacity) does, or returns an error.
@@ -128,8 +129,7 @@ impl StrListBuilder {
     #[inline]
     #[track_caller]
     pub fn push(&mut self, string: &str) {
-        self.try_push(string)
-            .or_panic_for("cannot make a list of strings");
+        self.try_push(string).or_panic_for(FAILED);
     }
 
     /// Appends a string, or returns an error.
@@ -163,8 +163,7 @@ impl StrListBuilder {
     /// ```
     #[track_caller]
     pub fn push_str(&mut self, text: &str) {
-        self.try_push_str(text)
-            .or_panic_for("cannot make a list of strings");
+        self.try_push_str(text).or_panic_for(FAILED);
     }
 
     /// Appends text to the last string, or returns an error.
@@ -241,8 +240,7 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn finish(&mut self) -> StrList {
-        self.try_finish()
-            .or_panic_for("cannot make a list of strings")
+        self.try_finish().or_panic_for(FAILED)
     }
 
     /// Returns the list and leaves the builder empty, or returns an error.
@@ -286,8 +284,7 @@ impl StrListBuilder {
     #[inline]
     #[track_caller]
     pub fn with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> R {
-        self.try_with_list(read)
-            .or_panic_for("cannot make a list of strings")
+        self.try_with_list(read).or_panic_for(FAILED)
     }
 
     /// Lends the list as [`with_list`](Self::with_list) does, or returns an error.
@@ -432,8 +429,7 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     /// Appends each string. If the iterator panics, the builder keeps the strings up to there.
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
-        self.try_extend(strings)
-            .or_panic_for("cannot make a list of strings");
+        self.try_extend(strings).or_panic_for(FAILED);
     }
 }
 

@@ -91,6 +91,19 @@ fn more_placeholders_than_pieces() {
     }
 }
 
+#[test]
+fn a_long_text_spills() {
+    let text = "0123456789".repeat(500);
+    same! { ("{text}") ("{text}-{}", 7) ("{}-{text:>6000}-{text}", 7) }
+}
+
+#[test]
+fn arguments_are_borrowed_and_names_do_not_clash() {
+    let (args, v, w, p) = (String::from("args"), 1, 2, 3);
+    same! { ("{args}{v}{w}{p}{v:w$.p$}",) }
+    assert_eq!(args, "args");
+}
+
 /// Makes traits of all types, with a method for each name that the macros might call.
 macro_rules! blankets {
     ($($trait:ident($($self:tt)+);)*) => {$(

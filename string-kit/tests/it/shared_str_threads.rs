@@ -206,36 +206,6 @@ fn threads_drop_the_last_handles_at_the_same_time() {
     assert_eq!(live.0, 0);
 }
 
-/// Runs a ring of threads. Each clones the handle that it receives, sends the clone to the next
-/// thread, and drops its own.
-///
-/// So a handle is dropped on another thread than the one that made it, and is often the last one of
-/// its thread, or of all threads.
-#[test]
-fn handles_pass_around_a_ring_of_threads() {
-    for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
-        let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
-        let mut live = LiveBytes::default();
-        let first = live.make(few, sharded);
-        for _ in 0..few {
-            inboxes[0].send(first.clone(&mut live));
-        }
-        live.drop(first);
-        let work = |number: usize, live: &mut LiveBytes| {
-            for handle in inboxes[number].all().take(rounds() / 4) {
-                inboxes[(number + 1) % THREADS].send(handle.clone(live));
-                live.drop(handle);
-            }
-        };
-        live.on_threads(work, |_| {});
-        // Each thread sent as many handles as it received, so `few` are left, in the first inbox.
-        for _ in 0..few {
-            live.drop(inboxes[0].take().unwrap());
-        }
-        assert_eq!(live.0, 0);
-    }
-}
-
 /// Handles that this thread drops were counted in the shards of others.
 #[test]
 fn the_hint_counts_the_handles_of_all_threads() {
@@ -266,31 +236,18 @@ fn the_hint_counts_the_handles_of_all_threads() {
 /// Runs more threads than there are shards. The handles of each thread outlive it.
 #[test]
 fn handles_outlive_their_threads() {
-    const THREADS_IN_ALL: usize = 150;
-
     let mut live = LiveBytes::default();
-    let base = live.make(0, true);
-    let mut left: Vec<Handle> = Vec::new();
-    for batch in 0..THREADS_IN_ALL / 10 {
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..10)
-                .map(|_| {
-                    scope.spawn(|| {
-                        let mut live = LiveBytes::default();
-                        let handles = [live.make(batch, false), base.clone(&mut live)];
-                        (handles, live.0)
-                    })
-                })
-                .collect();
-            for thread in threads {
-                let (handles, bytes) = thread.join().unwrap();
-                left.extend(handles);
-                live.0 += bytes;
-            }
-        });
+    let (base, inbox) = (live.make(0, true), Inbox::new());
+    for batch in 0..150 / THREADS {
+        let work = |_, live: &mut LiveBytes| {
+            inbox.send(live.make(batch, false));
+            inbox.send(base.clone(live));
+        };
+        live.on_threads(work, |_| {});
     }
     live.drop(base);
     let mut random = Random::new(0);
+    let mut left: Vec<Handle> = iter::from_fn(|| inbox.take()).collect();
     while !left.is_empty() {
         let handle = left.swap_remove(random.below(left.len()));
         live.drop(handle);

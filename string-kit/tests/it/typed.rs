@@ -195,33 +195,14 @@ fn values_are_evaluated_once_and_in_order() {
     assert_eq!(calls, [1, 2, 3, 4, 5]);
 }
 
-/// Checks `capture!` against `format!`, into several types, and `try_capture!`.
-macro_rules! same {
-    ($($format:tt)+) => {{
-        let expected = format!($($format)+);
-        assert_eq!(capture!(String; $($format)+), expected);
-        assert_eq!(capture!(SharedStr; $($format)+), expected.as_str());
-        let inferred: StringBuf<8> = capture!($($format)+);
-        assert_eq!(inferred, expected.as_str());
-        assert_eq!(try_capture!(Box<str>; $($format)+).as_deref(), Ok(expected.as_str()));
-        let inferred: Result<Arc<str>, _> = try_capture!($($format)+);
-        assert_eq!(inferred.as_deref(), Ok(expected.as_str()));
-    }};
-}
-
 #[test]
-fn capture_prints_pointers_as_format_does() {
-    let value = 7;
-    let pointer = &raw const value;
-    same!("{pointer:p} {:p} {:?}", pointer, pointer);
-}
-
-#[test]
-fn capture_of_a_long_text_spills() {
-    let text = "0123456789".repeat(500);
-    same!("{text}");
-    same!("{text}-{}", 7);
-    same!("{}-{text:>6000}-{text}", 7);
+fn the_type_of_a_capture_is_named_or_inferred() {
+    assert_eq!(capture!(SharedStr; "{}", 7), "7");
+    let inferred: StringBuf<8> = capture!("{}", 7);
+    assert_eq!(inferred, "7");
+    assert_eq!(try_capture!(Box<str>; "{}", 7).as_deref(), Ok("7"));
+    let inferred: Result<Arc<str>, _> = try_capture!("{}", 7);
+    assert_eq!(inferred.as_deref(), Ok("7"));
 }
 
 #[test]
@@ -234,13 +215,6 @@ fn capture_sees_names_through_another_macro() {
     let id = 7;
     assert_eq!(key!("{id}-{}", "a"), "7-a");
     assert_eq!(key!("plain"), "plain");
-}
-
-#[test]
-fn capture_borrows_and_its_own_names_do_not_clash() {
-    let (args, v, w, p) = (String::from("args"), 1, 2, 3);
-    same!("{args}{v}{w}{p}{v:w$.p$}",);
-    assert_eq!(args, "args");
 }
 
 #[test]
