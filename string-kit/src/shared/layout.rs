@@ -80,7 +80,6 @@ unsafe impl Send for Packed {}
 // atomically; so any number of threads may use it at once.
 unsafe impl Sync for Packed {}
 
-// Construction.
 impl Packed {
     pub(super) const EMPTY: Self = Self::from_words([0, (EMPTY as u64) << NUMBER_BITS]);
 
@@ -173,7 +172,6 @@ impl Packed {
     }
 }
 
-// Access.
 impl Packed {
     /// Returns the last byte: the tag, or that of a text of 16 bytes.
     #[inline]
@@ -309,8 +307,6 @@ impl Packed {
     }
 }
 
-// Clone and drop.
-//
 // PERF: slices, and handles that a shard counts, take a call, so that a whole text takes no
 // registers for them.
 impl Clone for Packed {

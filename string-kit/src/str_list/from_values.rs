@@ -19,11 +19,6 @@ impl StrList {
     ///
     /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
     /// the list is longer than an allocation can be.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::capture(&[&"status", &200]), ["status", "200"]);
-    /// ```
     #[must_use]
     #[track_caller]
     #[inline]

@@ -76,7 +76,6 @@ unsafe impl Send for Packed {}
 // atomically; so any number of threads may use it at once.
 unsafe impl Sync for Packed {}
 
-// Construction.
 impl Packed {
     pub(super) const EMPTY: Self = Self(InlineOrPointer::from_bytes([0; 16], 1));
 
@@ -195,7 +194,6 @@ impl<'a> Form<'a> {
     }
 }
 
-// Access.
 impl Packed {
     #[inline]
     fn tag(&self) -> u8 {
@@ -404,7 +402,6 @@ impl Packed {
     }
 }
 
-// Clone and drop.
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {

@@ -4,6 +4,7 @@ use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, DefaultHasher};
 use std::panic::resume_unwind;
+use std::rc::Rc;
 
 use proptest::collection::vec;
 use proptest::test_runner::Config;
@@ -25,35 +26,32 @@ fn fill(pool: &mut Pool, numbers: impl Iterator<Item = usize>) -> Vec<SharedStr>
     numbers.map(|number| pool.intern(&text(number))).collect()
 }
 
-/// A model of a pool: the text of each kept copy with the number of the copy, and the handles.
+/// A model of a pool: the texts with a mark for each kept copy, and the handles with theirs.
 #[derive(Default)]
 struct Model {
-    kept: HashMap<String, usize>,
-    handles: Vec<(SharedStr, usize)>,
-    copies: usize,
+    kept: HashMap<String, Rc<()>>,
+    handles: Vec<(SharedStr, Rc<()>)>,
     sweep_at: usize,
 }
 
 impl Model {
     fn sweep(&mut self) {
-        let copies: HashSet<usize> = self.handles.iter().map(|(_, copy)| *copy).collect();
-        self.kept.retain(|_, copy| copies.contains(copy));
+        self.kept.retain(|_, copy| Rc::strong_count(copy) > 1);
         self.sweep_at = 64.max(2 * self.kept.len());
     }
 
-    /// Returns the number of the copy that a handle of a text has. A short text is its own copy.
-    fn get(&mut self, text: &str) -> usize {
-        self.copies += 1;
+    /// Returns the mark of the copy that a handle of a text has. A short text is its own copy.
+    fn get(&mut self, text: &str) -> Rc<()> {
         if text.len() <= 16 {
-            return self.copies;
+            return Rc::default();
         }
         if !self.kept.contains_key(text) {
             if self.kept.len() >= self.sweep_at.max(64) {
                 self.sweep();
             }
-            self.kept.insert(text.to_owned(), self.copies);
+            self.kept.insert(text.to_owned(), Rc::default());
         }
-        self.kept[text]
+        self.kept[text].clone()
     }
 }
 
@@ -72,7 +70,7 @@ proptest! {
                     let (handle, copy) = (pool.intern(&text), model.get(&text));
                     prop_assert_eq!(&handle, &text);
                     for (other, other_copy) in model.handles.iter().filter(|(t, _)| *t == text) {
-                        let is_same = text.len() <= 16 || *other_copy == copy;
+                        let is_same = text.len() <= 16 || Rc::ptr_eq(other_copy, &copy);
                         prop_assert_eq!(SharedStr::ptr_eq(&handle, other), is_same);
                     }
                     model.handles.push((handle, copy));

@@ -1,8 +1,5 @@
 //! Counts of the allocations of `StringBuf`.
 
-use std::rc::Rc;
-use std::sync::Arc;
-
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
 
@@ -55,28 +52,6 @@ fn a_long_box_is_converted_both_ways_without_a_copy() {
     let (text, counts) = count(|| Box::<str>::from(StringBuf::<7>::from(text)));
     assert_eq!(counts, Counts::default());
     assert_eq!(text.as_ptr(), address);
-}
-
-#[test]
-fn conversion_into_other_types_allocates_at_most_once() {
-    for (text, owned) in [("", 0), ("0123456", 1), ("0123456789", 0)] {
-        macro_rules! check {
-            ($($convert:expr => $blocks:expr;)*) => {$(
-                let buf = StringBuf::<7>::from(text);
-                let (made, counts) = count(|| $convert(buf));
-                assert_eq!((counts.allocations, counts.reallocations), ($blocks, 0));
-                assert_eq!(&*made, text);
-            )*};
-        }
-        check! {
-            StringBuf::into_string => owned;
-            StringBuf::into_boxed_str => owned;
-            Arc::<str>::from => 1;
-            Rc::<str>::from => 1;
-        }
-        let string = StringBuf::<7>::from(text).into_string();
-        assert_eq!(string.capacity(), text.len());
-    }
 }
 
 #[test]
