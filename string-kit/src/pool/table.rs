@@ -107,9 +107,8 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
-    /// and [`TextErrorKind::TooLong`] if the text is too long for a handle. The pool then has
-    /// the texts that it had, without those that a sweep dropped.
+    /// [`TextErrorKind::Alloc`], and [`TextErrorKind::TooLong`] if the text is too long for a
+    /// handle. The pool then has the texts that it had, without those that a sweep dropped.
     #[inline]
     pub fn try_intern(&mut self, key: &T::Key) -> Result<T, TextError> {
         if let Some(inline) = key.inline() {

@@ -45,8 +45,7 @@ impl SharedStr {
     /// # Errors
     ///
     /// [`TextErrorKind::Range`] if the range does not consist of whole characters of the text,
-    /// and [`TextErrorKind::Alloc`] if the allocator returns no memory for a part that must be
-    /// copied.
+    /// and [`TextErrorKind::Alloc`] if there is no memory for a part that must be copied.
     pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, TextError> {
         let offsets = checked(self, range).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(offsets)
@@ -81,8 +80,7 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Range`] if `part` is not in the memory of this text, and
-    /// [`TextErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
+    /// Those of [`try_slice`](Self::try_slice), also if `part` is not in the memory of this text.
     pub fn try_slice_ref(&self, part: &str) -> Result<Self, TextError> {
         let range = self.range_of_part(part).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(range)

@@ -40,8 +40,8 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be.
+    /// [`TextErrorKind::Alloc`], and [`TextErrorKind::TooLong`] if the list is longer than an
+    /// allocation can be.
     ///
     /// # Panics
     ///
@@ -71,9 +71,8 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, with the index of the
-    /// string, or without one if there was none for the list itself. [`TextErrorKind::TooLong`]
-    /// if the list is longer than an allocation can be.
+    /// Those of [`try_from_strs`](Self::try_from_strs). [`TextErrorKind::Alloc`] has the index of
+    /// the string that found no memory, or none if there was none for the list itself.
     pub fn try_from_iter<T: AsRef<str>>(
         strings: impl IntoIterator<Item = T>,
     ) -> Result<Self, TextError> {

@@ -32,9 +32,8 @@ impl StrList {
     ///
     /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if a value's `Display`
     ///   returns an error; [`TextError::index`] returns the value's index.
-    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if the allocator returns no
-    ///   memory. The index is that of the value whose text found none, or `None` if there was none
-    ///   for the list itself.
+    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc), with the index of the value whose
+    ///   text found no memory, or `None` if there was none for the list itself.
     /// - [`TextErrorKind::TooLong`](crate::TextErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     #[inline]

@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::iter;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::thread;
 
@@ -312,38 +311,4 @@ fn thread_local_destructors_can_clone_and_drop() {
         }
     }
     assert_eq!(live.0 + LIVE.load(Ordering::Relaxed), 0);
-}
-
-/// Clones handles that are in statics, and so are never dropped themselves.
-#[test]
-fn static_handles_are_cloned_by_all_threads() {
-    static UNCOUNTED: SharedStr =
-        SharedStr::from_static("a static text of more than fifteen bytes");
-    static INLINE: SharedStr = SharedStr::new();
-    static COUNTED: OnceLock<SharedStr> = OnceLock::new();
-
-    // This thread makes the text: a thread that waited for another to make it would wait in std
-    // (see `Inbox`).
-    let counted = COUNTED.get_or_init(|| SharedStr::from(text_of(0)));
-    let mut live = LiveBytes::default();
-    let work = |_, live: &mut LiveBytes| {
-        for round in 0..rounds() {
-            let clones = [&UNCOUNTED, &INLINE, counted].map(|text| {
-                let clone = live.track(|| text.clone());
-                assert!(SharedStr::ptr_eq(&clone, text));
-                clone
-            });
-            live.track(|| drop(clones));
-            if round == rounds() / 2 {
-                // One of the threads allocates the shards. They are never freed, since the static
-                // is not.
-                assert!(live.track(|| counted.add_shards()));
-            }
-        }
-    };
-    live.on_threads(work, |_| {});
-    let shards = counted.heap_size() - SharedStr::from(text_of(0)).heap_size();
-    assert_eq!(isize::try_from(shards), Ok(live.0));
-    assert_eq!(*counted, text_of(0));
-    assert!(counted.is_sharded() && !UNCOUNTED.is_sharded() && INLINE.is_empty());
 }

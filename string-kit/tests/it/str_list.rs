@@ -112,15 +112,6 @@ proptest! {
         check(&bounded.value, &kept);
         prop_assert_eq!(bounded.truncated, cut.iter().any(|bounded| bounded.truncated));
     }
-
-    #[test]
-    fn captured_values_equal_to_string(
-        float in any::<f64>(), small in any::<f32>(), int in any::<i128>(), c in any::<char>(),
-    ) {
-        let values: [&dyn Display; 4] = [&float, &small, &int, &c];
-        let model = values.map(ToString::to_string);
-        check(&StrList::capture(&values), &model);
-    }
 }
 
 #[test]

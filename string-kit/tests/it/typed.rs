@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use string_kit::{
-    CapturedStr, SharedStr, StrList, StringBuf, TextErrorKind, capture, str_list, try_capture,
-    try_str_list, with_str_list,
+    SharedStr, StrList, StringBuf, TextErrorKind, capture, str_list, try_capture, try_str_list,
+    with_str_list,
 };
 use string_kit_conformance::count;
 use string_kit_testkit::support::{Errs, assert_error};
@@ -68,6 +68,7 @@ fn str_list_takes_values_of_any_type() {
     assert_eq!(list.join(" "), expected);
     assert_eq!(owned, "short-lived", "values are borrowed");
     assert_eq!(str_list![], StrList::new());
+    assert_eq!(with_str_list!([], StrList::len), 0);
     assert_eq!(str_list!["a",], ["a"]);
 }
 
@@ -91,6 +92,8 @@ fn str_list_of_texts_of_every_length_is_the_list_that_capture_makes() {
         assert_eq!(str_list![text], StrList::capture(&[&text]));
         let captured = StrList::capture(&[&text, &tagged, &7]);
         assert_eq!(str_list![text, tagged, 7], captured);
+        with_str_list!([text, tagged, 7], |list| assert_eq!(*list, captured));
+        with_str_list!([text, 7], |list| assert_eq!(*list, str_list![text, 7]));
     }
 }
 
@@ -144,18 +147,6 @@ fn lists_of_any_number_of_values_compile_and_are_complete() {
     assert_eq!(list, expected(0..10, 100, &[]));
     let failed = hundredfold!(try_str_list! 0 1 2 3 4 5 6 7 8 9; BROKEN);
     assert_error(failed, TextErrorKind::Format, Some(1000));
-}
-
-#[test]
-fn a_lent_list_is_the_list_that_str_list_makes() {
-    for len in [0, 3, 14, 15, 200, 255, 2000, 2100, 5000] {
-        let text = "x".repeat(len);
-        with_str_list!([text, 7], |list| assert_eq!(*list, str_list![text, 7]));
-        with_str_list!([text, Tagged("t".into())], |list| {
-            assert_eq!(*list, str_list![text, Tagged("t".into())]);
-        });
-    }
-    assert_eq!(with_str_list!([], StrList::len), 0);
 }
 
 #[test]
@@ -239,17 +230,6 @@ fn capture_allocates_what_the_result_needs() {
     assert_eq!(allocations(|| capture!(SharedStr; "{name}-{id}")), 0);
     assert_eq!(allocations(|| capture!(String; "{name}-{id}")), 1);
     assert_eq!(allocations(|| capture!(String; "{name}-{id:>40}")), 1);
-}
-
-#[test]
-fn bounded_capture_of_known_types_cuts_at_a_character() {
-    assert_eq!(String::capture_bounded(&1234, 2).value, "12");
-    assert!(String::capture_bounded(&1234, 3).truncated);
-    assert!(!String::capture_bounded(&1234, 4).truncated);
-    assert_eq!(String::capture_bounded("naïve", 3).value, "na");
-    let error = String::try_capture_within(&1234, 3).unwrap_err();
-    assert_eq!(error.kind(), TextErrorKind::TooLong);
-    assert_eq!(String::try_capture_within(&1234, 4).as_deref(), Ok("1234"));
 }
 
 proptest! {
