@@ -124,14 +124,6 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Returns the handle of a text that the pool has, or of a short text; `None` for others.
     ///
     /// O(n) in the length of the text; allocates nothing.
-    ///
-    /// ```
-    /// # use string_kit::Pool;
-    /// let mut pool: Pool = Pool::new();
-    /// assert_eq!(pool.get("http.server.request.duration"), None);
-    /// let name = pool.intern("http.server.request.duration");
-    /// assert_eq!(pool.get("http.server.request.duration"), Some(name));
-    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, key: &T::Key) -> Option<T> {
@@ -209,8 +201,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
     /// [`intern`](Self::intern) makes a new text.
     ///
-    /// O(places of the table); allocates nothing. If `keep` panics, texts that it has not seen yet
-    /// stay. The table keeps its memory.
+    /// O(places of the table). If `keep` panics, texts that it has not seen yet stay.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.table.retain(|kept| keep(kept));
     }

@@ -125,11 +125,6 @@ impl<'a> Pairs<'a> {
     }
 
     /// Returns the last of an odd number of strings, which is in no pair.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from(["key", "value", "key"]).pairs().remainder(), Some("key"));
-    /// ```
     #[must_use]
     #[inline]
     pub fn remainder(&self) -> Option<&'a str> {

@@ -226,15 +226,6 @@ impl<const N: usize> StringBuf<N> {
     /// # Safety
     ///
     /// `len` must be at most the capacity, and the first `len` bytes must be written and UTF-8.
-    ///
-    /// ```
-    /// # use string_kit::StringBuf;
-    /// let mut buf = StringBuf::<16>::from("id");
-    /// buf.spare_capacity_mut()[0].write(b'!');
-    /// // SAFETY: the capacity is 16; three bytes are written, and ASCII.
-    /// unsafe { buf.set_len(3) };
-    /// assert_eq!(buf, "id!");
-    /// ```
     #[inline]
     pub unsafe fn set_len(&mut self, len: usize) {
         // SAFETY: the caller promises that the capacity has `len` bytes, that they are written, and

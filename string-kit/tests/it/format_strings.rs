@@ -104,32 +104,23 @@ fn arguments_are_borrowed_and_names_do_not_clash() {
     assert_eq!(args, "args");
 }
 
-/// Makes traits of all types, with a method for each name that the macros might call.
-macro_rules! blankets {
-    ($($trait:ident($($self:tt)+);)*) => {$(
+/// Makes a trait of all types, with a method for each name that the macros might call.
+macro_rules! blanket {
+    ($trait:ident $receiver:tt) => {
+        blanket!($trait $receiver: with piece to_piece text probe index deref display write fmt end);
+    };
+    ($trait:ident $receiver:tt: $($method:ident)*) => {
         #[allow(dead_code, clippy::wrong_self_convention, reason = "no macro calls them")]
         trait $trait {
-            fn with<T>($($self)+, _: T) where Self: Sized {}
-            fn piece($($self)+) where Self: Sized {}
-            fn to_piece($($self)+) where Self: Sized {}
-            fn text($($self)+) where Self: Sized {}
-            fn probe($($self)+) where Self: Sized {}
-            fn index<T>($($self)+, _: T) where Self: Sized {}
-            fn deref($($self)+) where Self: Sized {}
-            fn display<T>($($self)+, _: T) where Self: Sized {}
-            fn write<T>($($self)+, _: T) where Self: Sized {}
-            fn fmt($($self)+) where Self: Sized {}
-            fn end($($self)+) where Self: Sized {}
+            $(fn $method $receiver where Self: Sized {})*
         }
 
         impl<T: ?Sized> $trait for T {}
-    )*};
+    };
 }
-blankets! {
-    ByValue(self);
-    ByReference(&self);
-    ByMutableReference(&mut self);
-}
+blanket!(ByValue(self));
+blanket!(ByReference(&self));
+blanket!(ByMutableReference(&mut self));
 
 #[test]
 fn methods_of_a_blanket_trait_in_scope_change_nothing() {

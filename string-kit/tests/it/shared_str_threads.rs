@@ -46,6 +46,12 @@ impl LiveBytes {
         self.track(|| drop(handle));
     }
 
+    fn clone_and_drop(&mut self, handle: Handle) {
+        let clone = handle.clone(self);
+        self.drop(handle);
+        self.drop(clone);
+    }
+
     /// Runs `work` on several threads, each with its number and with live bytes of its own, and
     /// `here` on this one meanwhile.
     fn on_threads(
@@ -84,65 +90,6 @@ impl Handle {
     }
 }
 
-/// A thread that exchanges handles with others.
-struct Thread<'a> {
-    number: usize,
-    random: Random,
-    live: &'a mut LiveBytes,
-    own: Vec<Handle>,
-    /// One inbox for each thread.
-    inboxes: &'a [Inbox<Handle>],
-}
-
-impl Thread<'_> {
-    fn step(&mut self) {
-        let Some(at) = self.own.len().checked_sub(1) else {
-            return self.receive();
-        };
-        let at = self.random.below(at + 1);
-        match self.random.below(16) {
-            0..6 if self.own.len() < 24 => {
-                let clone = self.own[at].clone(self.live);
-                self.own.push(clone);
-            }
-            6..11 => {
-                let handle = self.own.swap_remove(at);
-                self.live.drop(handle);
-            }
-            11..14 => {
-                let handle = self.own.swap_remove(at);
-                self.inboxes[self.random.below(THREADS)].send(handle);
-            }
-            14 if self.random.below(8) == 0 => {
-                let Handle(text, _) = &self.own[at];
-                assert!(self.live.track(|| text.add_shards()));
-            }
-            _ => self.receive(),
-        }
-    }
-
-    fn receive(&mut self) {
-        self.own.extend(self.inboxes[self.number].take());
-    }
-
-    /// Runs the rounds of this thread.
-    ///
-    /// Each round ends without a handle: this thread dropped its handles or sent them to others.
-    fn run(&mut self) {
-        for _ in 0..rounds() {
-            for _ in 0..THREADS * 4 {
-                self.receive();
-            }
-            for _ in 0..100 {
-                self.step();
-            }
-            for handle in self.own.split_off(0) {
-                self.live.drop(handle);
-            }
-        }
-    }
-}
-
 /// Sends a handle of a new text to each inbox, and drops the first one.
 fn send_to_all(live: &mut LiveBytes, inboxes: &[Inbox<Handle>], round: usize, sharded: bool) {
     let first = live.make(round, sharded);
@@ -156,15 +103,27 @@ fn send_to_all(live: &mut LiveBytes, inboxes: &[Inbox<Handle>], round: usize, sh
 fn threads_clone_send_and_drop_at_random() {
     let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut live = LiveBytes::default();
-    let work = |number, live: &mut LiveBytes| {
-        let mut thread = Thread {
-            number,
-            random: Random::new(number),
-            live,
-            own: Vec::new(),
-            inboxes: &inboxes,
-        };
-        thread.run();
+    // Each round ends without a handle: the thread dropped its handles or sent them to others.
+    let work = |number: usize, live: &mut LiveBytes| {
+        let (mut random, mut own) = (Random::new(number), Vec::<Handle>::new());
+        for _ in 0..rounds() {
+            own.extend(iter::from_fn(|| inboxes[number].take()).take(4 * THREADS));
+            for _ in 0..100 {
+                let at = random.below(own.len().max(1));
+                match random.below(16) {
+                    0..6 if (1..24).contains(&own.len()) => own.push(own[at].clone(live)),
+                    6..11 if !own.is_empty() => live.drop(own.swap_remove(at)),
+                    11..14 if !own.is_empty() => {
+                        inboxes[random.below(THREADS)].send(own.swap_remove(at));
+                    }
+                    14 if !own.is_empty() && random.below(8) == 0 => {
+                        assert!(live.track(|| own[at].0.add_shards()));
+                    }
+                    _ => own.extend(inboxes[number].take()),
+                }
+            }
+            own.drain(..).for_each(|handle| live.drop(handle));
+        }
     };
     live.on_threads(work, |live| {
         for round in 0..rounds() {
@@ -266,14 +225,9 @@ fn thread_local_destructors_can_clone_and_drop() {
     impl Drop for ClonesOnDrop {
         fn drop(&mut self) {
             let mut live = LiveBytes::default();
-            let first = live.make(1, true);
-            let clone = first.clone(&mut live);
-            live.drop(first);
-            live.drop(clone);
-            for handle in self.0.take() {
-                let clone = handle.clone(&mut live);
-                live.drop(handle);
-                live.drop(clone);
+            let made = live.make(1, true);
+            for handle in iter::once(made).chain(self.0.take()) {
+                live.clone_and_drop(handle);
             }
             LIVE.fetch_add(live.0, Ordering::Relaxed);
         }
@@ -290,10 +244,8 @@ fn thread_local_destructors_can_clone_and_drop() {
             let register = || HANDLES.with(|handles| handles.0.borrow_mut().push(sent));
             let use_index = || {
                 let mut live = LiveBytes::default();
-                let text = live.make(round, true);
-                let clone = text.clone(&mut live);
-                live.drop(text);
-                live.drop(clone);
+                let made = live.make(round, true);
+                live.clone_and_drop(made);
                 assert_eq!(live.0, 0);
             };
             match round % 3 {
