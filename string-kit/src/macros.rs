@@ -41,11 +41,8 @@ macro_rules! try_str_list {
 
 /// Lends the list that [`str_list!`](crate::str_list!) makes, to look it up in a map.
 ///
-/// It lies on the stack, as with [`StrList::with_captured`](crate::StrList::with_captured).
-///
-/// # Panics
-///
-/// Panics if a value's `Display` returns an error. The program aborts if memory runs out.
+/// It lies on the stack, as with [`StrList::with_captured`](crate::StrList::with_captured), and the
+/// macro panics as that does.
 ///
 /// ```
 /// use std::collections::HashMap;

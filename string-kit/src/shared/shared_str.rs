@@ -47,10 +47,8 @@ use crate::error::{TextError, TextErrorKind};
 ///
 /// # Threads
 ///
-/// A thread gets the index of its shard when it first needs one; without std the index is computed
-/// from the address of the thread's stack. If there are more threads than shards, some share one. A
-/// drop changes the word that counted the handle, so that threads that drop handles of other
-/// threads contend, as with `Arc`.
+/// If there are more threads than shards, some share one. A drop changes the word that counted the
+/// handle, so that threads that drop handles of other threads contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,

@@ -7,7 +7,6 @@ use std::thread;
 
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
-
 use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{Errs, Panics, ascii};
 

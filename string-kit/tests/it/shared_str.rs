@@ -2,7 +2,6 @@
 
 use string_kit::SharedStr;
 use string_kit_conformance::{count, with_budget};
-
 use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{ascii, assert_exact, texts};
 

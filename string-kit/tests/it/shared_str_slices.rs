@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use string_kit::{SharedStr, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
-
 use string_kit_testkit::panics::panic_message;
 use string_kit_testkit::support::assert_exact;
 

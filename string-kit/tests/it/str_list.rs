@@ -11,7 +11,6 @@ use string_kit::{CapturedStr, StrList, StrListBuilder, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
 #[cfg(not(miri))]
 use string_kit_testkit::aborts::assert_aborts;
-use string_kit_testkit::implements;
 use string_kit_testkit::lists::{check, check_all_ways, displays, expected_size, hash_of};
 use string_kit_testkit::panics::{panic_message, panics};
 use string_kit_testkit::support::{
@@ -225,12 +224,6 @@ fn an_index_past_the_end_panics() {
     for index in [2, usize::MAX] {
         assert!(panics(|| list[index].len()));
     }
-}
-
-#[test]
-fn a_list_is_send_and_sync() {
-    assert!(implements!(StrList: Send));
-    assert!(implements!(StrList: Sync));
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::sync::Mutex;
 
 use string_kit::{CapturedStr, StringBuf, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
-
 use string_kit_testkit::panics::{panic_message, panics};
 use string_kit_testkit::support::{Hinted, Panics, assert_exact};
 

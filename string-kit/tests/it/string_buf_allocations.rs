@@ -2,7 +2,6 @@
 
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
-
 use string_kit_testkit::support::{assert_exact, text_of};
 
 /// Checks texts in which characters of each width end before, across and after `N` bytes.

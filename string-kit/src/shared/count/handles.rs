@@ -35,9 +35,7 @@ impl Count {
         }
     }
 
-    /// Adds a handle to the count, and returns the place that counts it.
-    ///
-    /// `thread_shard` is called only if the text has shards.
+    /// Adds a handle, and returns the place that counts it: `thread_shard` if the text has shards.
     pub(in crate::shared) fn increment(
         &self,
         thread_shard: impl FnOnce() -> ShardIndex,
