@@ -165,7 +165,6 @@ pub(super) unsafe fn clone_elsewhere(text: InlineOrPointer) -> InlineOrPointer {
                 WHOLE => (text.length_field() << (NUMBER_BITS - LEN_BITS), SHARDED),
                 tag => (text.number() >> COUNTED_BITS << COUNTED_BITS, tag),
             };
-            // An index is below 127.
             let number = uncounted | u64::from(index.as_u8() + 1);
             InlineOrPointer::from_pointer(text.pointer(), number, tag)
         }

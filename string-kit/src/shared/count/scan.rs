@@ -101,7 +101,6 @@ impl Count {
                 true
             }
             SHARDED => self.begin_scan() && self.scan(),
-            // Too many clones set the sign alone.
             _ => too_many(),
         }
     }
