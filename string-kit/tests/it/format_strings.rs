@@ -107,7 +107,9 @@ fn arguments_are_borrowed_and_names_do_not_clash() {
 /// Makes a trait of all types, with a method for each name that the macros might call.
 macro_rules! blanket {
     ($trait:ident $receiver:tt) => {
-        blanket!($trait $receiver: with piece to_piece text probe index deref display write fmt end);
+        blanket! {
+            $trait $receiver: with piece to_piece text probe index deref display write fmt end
+        }
     };
     ($trait:ident $receiver:tt: $($method:ident)*) => {
         #[allow(dead_code, clippy::wrong_self_convention, reason = "no macro calls them")]
