@@ -69,23 +69,15 @@ impl<S: CapturedStr> Display for Reenters<S> {
 #[must_use]
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
+    let pieces = |piece: &str, times| -> Box<dyn Display> {
+        let piece = piece.to_owned();
+        Box::new(Pieces { piece, times })
+    };
     vec![
-        Box::new(Pieces {
-            piece: "",
-            times: 0,
-        }),
-        Box::new(Pieces {
-            piece: "",
-            times: 10_000,
-        }),
-        Box::new(Pieces {
-            piece: huge,
-            times: 1,
-        }),
-        Box::new(Pieces {
-            piece: "x",
-            times: 9_000,
-        }),
+        pieces("", 0),
+        pieces("", 10_000),
+        pieces(&huge, 1),
+        pieces("x", 9_000),
         Box::new(Chars(mixed)),
         Box::new(Swallows(3)),
         Box::new(Swallows(1_000)),

@@ -14,7 +14,6 @@ fn check_exact<const N: usize>() {
             assert_eq!(buf, text);
             assert_eq!((buf.is_inline(), buf.heap_size()), (heap == 0, heap));
 
-            // One by one, into reserved capacity.
             let (pushed, counts) = count(|| {
                 let mut buf = StringBuf::<N>::with_capacity(len);
                 text.chars().for_each(|c| buf.push(c));
