@@ -41,8 +41,11 @@ macro_rules! try_str_list {
 
 /// Lends the list that [`str_list!`](crate::str_list!) makes, to look it up in a map.
 ///
-/// It lies on the stack, as with [`StrList::with_captured`](crate::StrList::with_captured), and the
-/// macro panics as that does.
+/// It lies on the stack, as with [`StrList::with_captured`](crate::StrList::with_captured).
+///
+/// # Panics
+///
+/// Panics as [`str_list!`](crate::str_list!) does.
 ///
 /// ```
 /// use std::collections::HashMap;

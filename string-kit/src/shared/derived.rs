@@ -32,6 +32,10 @@ impl SharedStr {
     }
 
     /// As `str::repeat`, by way of a `String`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result would have more than `isize::MAX` bytes.
     #[must_use]
     pub fn repeat(&self, n: usize) -> Self {
         self.or_clone(self.as_str().repeat(n))

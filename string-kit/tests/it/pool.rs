@@ -127,12 +127,9 @@ fn out_of_memory_is_an_error_and_keeps_the_pool() {
         });
         assert!(SharedStr::ptr_eq(&handle, &pool.intern(LONG)));
         let again = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
-        assert!(
-            again
-                .iter()
-                .zip(&handles)
-                .all(|(again, handle)| SharedStr::ptr_eq(again, handle))
-        );
+        for (again, handle) in again.iter().zip(&handles) {
+            assert!(SharedStr::ptr_eq(again, handle));
+        }
     }
     let mut lists = Pool::<StrList>::new();
     let get = || with_str_list!([LONG, 200], |list| lists.try_intern(list));
@@ -278,11 +275,9 @@ mod concurrent {
                 .flat_map(|thread| thread.join().unwrap())
                 .collect()
         });
-        assert!(
-            handles
-                .iter()
-                .all(|handle| SharedStr::ptr_eq(handle, &pool.intern(handle)))
-        );
+        for handle in &handles {
+            assert!(SharedStr::ptr_eq(handle, &pool.intern(handle)));
+        }
         drop(handles);
         pool.write(Pool::sweep);
         assert!(pool.read(Pool::is_empty));

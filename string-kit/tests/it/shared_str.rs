@@ -186,11 +186,9 @@ fn only_the_last_handle_is_unique() {
         assert!(!sharded || text.add_shards());
         assert!(text.is_unique());
         let (clone, slice) = (text.clone(), text.slice(1..));
-        assert!(
-            [&text, &clone, &slice]
-                .iter()
-                .all(|handle| !handle.is_unique())
-        );
+        for handle in [&text, &clone, &slice] {
+            assert!(!handle.is_unique());
+        }
         drop(clone);
         assert!(!text.is_unique());
         drop(slice);
