@@ -89,6 +89,8 @@ const WEIGHTS: [u32; 7] = [3, 2, 2, 3, 3, 3, 2];
 fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
     let drain = |(range, front, back)| Action::Drain(range, front, back);
     let drained = (between(), 0..4_u8, 0..4_u8);
+    let replace = two((between(), text()), Action::ReplaceRange);
+    let extend = one(between(), Action::ExtendFromWithin);
     let texts = collection::vec(text(), 0..3);
     let strings = "Into<String> + From<String>";
     let boxes = "Into<Box<str>> + From<Box<str>>";
@@ -112,16 +114,8 @@ fn kinds() -> Vec<(usize, &'static str, BoxedStrategy<Action>)> {
         (4, "retain", one(any::<u32>(), Action::Retain)),
         (4, "split_off", one(at(), Action::SplitOff)),
         (5, "drain", one(drained, drain)),
-        (
-            5,
-            "replace_range",
-            two((between(), text()), Action::ReplaceRange),
-        ),
-        (
-            5,
-            "extend_from_within",
-            one(between(), Action::ExtendFromWithin),
-        ),
+        (5, "replace_range", replace),
+        (5, "extend_from_within", extend),
         (5, "slice", one(between(), Action::Slice)),
         (6, "reserve", one(0..60_u16, Action::Reserve)),
         (6, "try_reserve", one(0..60_u16, Action::TryReserve)),

@@ -30,7 +30,6 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    /// Returns the reason why the type breaks a law, if the subject declares one.
     pub(super) fn why_known(&self, law: Law) -> Option<&'static str> {
         let mut known = self.known.iter();
         known.find_map(|(broken, why)| (*broken == law).then_some(*why))
@@ -52,7 +51,6 @@ pub(super) enum Make<'a> {
 pub(super) trait Functions: Sync {
     fn value(&self, text: &str) -> Value;
     fn as_str<'v>(&self, value: &'v dyn Slot) -> &'v str;
-    /// Returns true if the type has the method.
     fn has(&self, method: &str) -> bool;
     /// Calls a method, or returns `None` if the type does not have it.
     fn apply(&self, value: &mut dyn Slot, op: &Op) -> Option<Given>;

@@ -53,7 +53,6 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// Returns the making of a text from a `&str`.
     pub(super) fn from_str(text: &str) -> Self {
         Self {
             words: "from a &str",
@@ -63,7 +62,6 @@ impl Made {
         }
     }
 
-    /// Returns the making of a text from a `String` with spare capacity.
     pub(super) fn with_spare_capacity(text: &str) -> Self {
         Self {
             words: "from a String with spare capacity",
@@ -107,37 +105,25 @@ impl Examined<'_> {
         all
     }
 
-    /// Makes the text from a `String` with spare capacity.
     fn with_spare_capacity(self, text: &str) -> Option<Value> {
         let mut owned = String::with_capacity(2 * text.len() + 50);
         owned.push_str(text);
         self.probed.from_string.map(|from| from(owned))
     }
 
-    /// Makes the text by conversions.
     pub(super) fn converted(self, text: &'static str, add: Visit<'_>) {
         let probed = &self.facts.probed;
         add("from a &str", Some(self.value(text)));
-        add(
-            "from a String with spare capacity",
-            self.with_spare_capacity(text),
-        );
-        add(
-            "from a &'static str",
-            probed.from_static.map(|from| from(text)),
-        );
-        add(
-            "from a String",
-            probed.from_string.map(|from| from(text.to_owned())),
-        );
-        add(
-            "from a Box<str>",
-            probed.from_boxed.map(|from| from(text.into())),
-        );
-        add(
-            "from a borrowed Cow",
-            probed.from_cow.map(|from| from(text.into())),
-        );
+        let spare = self.with_spare_capacity(text);
+        add("from a String with spare capacity", spare);
+        let from_static = probed.from_static.map(|from| from(text));
+        add("from a &'static str", from_static);
+        let from_string = probed.from_string.map(|from| from(text.to_owned()));
+        add("from a String", from_string);
+        let from_boxed = probed.from_boxed.map(|from| from(text.into()));
+        add("from a Box<str>", from_boxed);
+        let borrowed = probed.from_cow.map(|from| from(text.into()));
+        add("from a borrowed Cow", borrowed);
         let owned = probed.from_cow.map(|from| from(text.to_owned().into()));
         add("from an owned Cow", owned);
         add("parsed", probed.parse.and_then(|parse| parse(text)));
@@ -159,27 +145,18 @@ impl Examined<'_> {
         add("captured", captures.map(|captures| (captures.other)(&text)));
         let default = probed.default.filter(|_| text.is_empty());
         add("made by Default", default.map(|default| default()));
-        let read = probed.deserialize;
-        add(
-            "deserialized",
-            read.and_then(|read| read(SerdeInput::Str(text))),
-        );
+        let input = SerdeInput::Str(text);
+        let deserialized = probed.deserialize.and_then(|read| read(input));
+        add("deserialized", deserialized);
         let collect = probed.collect_chars;
-        add(
-            "collected from characters",
-            collect.map(|collect| collect(Box::new(text.chars()))),
-        );
-        let collect = probed.collect_strs;
-        let items = [front, back].into_iter();
-        add(
-            "collected from two &strs",
-            collect.map(|collect| collect(Box::new(items.clone()))),
-        );
+        let chars = collect.map(|collect| collect(Box::new(text.chars())));
+        add("collected from characters", chars);
+        let (collect, items) = (probed.collect_strs, [front, back].into_iter());
+        let strs = collect.map(|collect| collect(Box::new(items.clone())));
+        add("collected from two &strs", strs);
         let collect = probed.collect_strings;
-        add(
-            "collected from two Strings",
-            collect.map(|collect| collect(Box::new(items.map(String::from)))),
-        );
+        let strings = collect.map(|collect| collect(Box::new(items.map(String::from))));
+        add("collected from two Strings", strings);
     }
 
     /// Makes a text and applies operations to it, or returns `None` if the type does not support
@@ -267,11 +244,8 @@ fn cut(text: &'static str) -> Vec<Change> {
     ];
     let spare = Made::with_spare_capacity(text);
     let mut ways = Vec::from(ways.map(|(words, start, ops)| (words, Made::from_str(start), ops)));
-    ways.push((
-        "a clone of a text with spare capacity",
-        spare,
-        vec![Op::Clone],
-    ));
+    let words = "a clone of a text with spare capacity";
+    ways.push((words, spare, vec![Op::Clone]));
     ways
 }
 

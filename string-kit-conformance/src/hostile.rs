@@ -208,7 +208,6 @@ pub struct Draining {
 }
 
 impl Draining {
-    /// Takes this many characters from the front and from the back, and drops the iterator.
     pub(super) fn both_ends(front: u8, back: u8) -> Self {
         Self {
             front: front.into(),

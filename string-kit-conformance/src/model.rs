@@ -23,7 +23,6 @@ use super::op::{Given, Op};
 use super::slot::Value;
 use super::{Counterexample, Subject};
 
-/// The most texts at once.
 const MOST_TEXTS: usize = 6;
 
 /// The length in bytes from which on a text does not grow further.

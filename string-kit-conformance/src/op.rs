@@ -92,7 +92,6 @@ impl Op {
         }
     }
 
-    /// Returns the range of the operation, if it has one.
     pub(super) fn answers(&self) -> Option<&Answers> {
         match self {
             Self::Drain(answers, _)

@@ -163,7 +163,6 @@ impl<S: 'static> Subject<S> {
         self
     }
 
-    /// Returns the subject without its type.
     pub(crate) fn examined(&self) -> Examined<'_> {
         Examined {
             facts: &self.facts,
@@ -176,7 +175,6 @@ impl<S: 'static> Subject<S> {
 impl<S: CapturedStr> Subject<S> {
     /// Takes the profile, the capture, `heap_size` and `is_inline` from the trait.
     fn captured(mut self) -> Self {
-        /// The trait's own capture.
         struct Captured;
         impl<S: CapturedStr> Capture<S> for Captured {
             fn capture<D: Display>(value: &D) -> S {
@@ -248,6 +246,7 @@ macro_rules! methods {
         /// signature is that of `String`'s method.
         impl<S> Subject<S> {
             $(
+                #[doc = concat!("Sets the method `", stringify!($name), "`.")]
                 $(#[doc = $doc])*
                 #[must_use]
                 pub fn $name(mut self, function: $function) -> Self {
@@ -260,64 +259,46 @@ macro_rules! methods {
 }
 
 methods! {
-    /// Sets the method that appends a character.
     push: fn(&mut S, char);
-    /// Sets the method that appends a text.
     push_str: fn(&mut S, &str);
-    /// Sets the method that removes the last character.
     pop: fn(&mut S) -> Option<char>;
-    /// Sets the method that shortens the text.
     truncate: fn(&mut S, usize);
-    /// Sets the method that removes all text.
     clear: fn(&mut S);
-    /// Sets the method that inserts a character.
     insert: fn(&mut S, usize, char);
-    /// Sets the method that inserts a text.
     insert_str: fn(&mut S, usize, &str);
-    /// Sets the method that removes the character at an index.
     remove: fn(&mut S, usize) -> char;
-    /// Sets the method that keeps the characters that a closure accepts.
     retain: fn(&mut S, &mut dyn FnMut(char) -> bool);
-    /// Sets the method that drains a range, and passes the iterator to [`Draining::apply`].
+    /// It drains a range, and passes the iterator to [`Draining::apply`].
     drain: fn(&mut S, Span<'_>, Draining) -> String;
-    /// Sets the method that replaces a range by a text.
     replace_range: fn(&mut S, Span<'_>, &str);
-    /// Sets the method that appends a range of the text itself.
     extend_from_within: fn(&mut S, Span<'_>);
-    /// Sets the method that removes the text from an index on and returns it.
     split_off: fn(&mut S, usize) -> S;
-    /// Sets the method that returns the text as a `&mut str`.
     as_mut_str: fn(&mut S) -> &mut str;
-    /// Sets the method that returns a range of the text.
+    /// It returns a range of the text.
     slice: fn(&S, Span<'_>) -> S;
-    /// Sets the method that repeats the text.
     repeat: fn(&S, usize) -> S;
-    /// Sets the function that joins several texts.
+    /// It joins several texts.
     concat: fn(&[Fickle<'_>]) -> S;
-    /// Sets the method that returns the length to which the text may grow without an allocation.
     capacity: fn(&S) -> usize;
-    /// Sets the function that returns an empty text with room for a number of bytes.
     with_capacity: fn(usize) -> S;
-    /// Sets the method that makes room for more bytes.
     reserve: fn(&mut S, usize);
-    /// Sets the method that makes room for more bytes, and returns false if it cannot.
+    /// It returns false if it cannot make room.
     try_reserve: fn(&mut S, usize) -> bool;
-    /// Sets the method that frees the capacity that the text does not need.
     shrink_to_fit: fn(&mut S);
-    /// Sets the method that appends a text, and returns false if it cannot.
+    /// It appends a text, and returns false if it cannot.
     try_push_str: fn(&mut S, &str) -> bool;
-    /// Sets the function that copies a text, and returns `None` if memory runs out.
+    /// It copies a text, and returns `None` if memory runs out.
     try_from_str: fn(&str) -> Option<S>;
-    /// Sets the function that captures a value, and returns `None` if its `Display` returns an
-    /// error or memory runs out.
+    /// It captures a value, and returns `None` if its `Display` returns an error or memory runs
+    /// out.
     try_capture: fn(&dyn Display) -> Option<S>;
-    /// Sets the function that makes a text from bytes, and returns `None` if they are not UTF-8.
+    /// It makes a text from bytes, and returns `None` if they are not UTF-8.
     from_utf8: fn(&[u8]) -> Option<S>;
-    /// Sets the function that makes a text from bytes, with U+FFFD for invalid sequences.
+    /// It makes a text from bytes, with U+FFFD for invalid sequences.
     from_utf8_lossy: fn(&[u8]) -> S;
-    /// Sets the method that returns the number of bytes that the value has on the heap.
+    /// It returns the number of bytes that the value has on the heap.
     heap_size: fn(&S) -> usize;
-    /// Sets the method that returns true if the value holds its text inline.
+    /// It returns true if the value holds its text inline.
     is_inline: fn(&S) -> bool;
 }
 

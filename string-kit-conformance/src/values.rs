@@ -1,4 +1,5 @@
 //! Values, iterators and ranges that misbehave.
+#![allow(missing_docs)] // The docs of a type describe its fields.
 
 use std::fmt::{self, Display, Write};
 use std::hash::Hasher;
@@ -20,12 +21,7 @@ impl Hasher for Recorder {
 }
 
 /// A text followed by a value.
-pub struct Then<'a>(
-    /// The text.
-    pub &'a str,
-    /// The value.
-    pub &'a dyn Display,
-);
+pub struct Then<'a>(pub &'a str, pub &'a dyn Display);
 
 impl fmt::Debug for Then<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,10 +38,7 @@ impl Display for Then<'_> {
 
 /// A value that writes a text and then returns an error.
 #[derive(Debug)]
-pub struct Errs(
-    /// The text.
-    pub &'static str,
-);
+pub struct Errs(pub &'static str);
 
 impl Display for Errs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -56,10 +49,7 @@ impl Display for Errs {
 
 /// A value that writes a text and then panics, without a message on standard error.
 #[derive(Debug)]
-pub struct Panics(
-    /// The text.
-    pub &'static str,
-);
+pub struct Panics(pub &'static str);
 
 impl Display for Panics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -68,12 +58,9 @@ impl Display for Panics {
     }
 }
 
-/// A value that writes many pieces, then a full stop, and ignores the errors of its writer.
+/// A value that writes so many pieces, then a full stop, and ignores the errors of its writer.
 #[derive(Debug)]
-pub struct Swallows(
-    /// The number of pieces.
-    pub usize,
-);
+pub struct Swallows(pub usize);
 
 impl Display for Swallows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,10 +75,7 @@ impl Display for Swallows {
 
 /// A value that writes another value, ignores its error, and adds an exclamation mark.
 #[derive(Debug)]
-pub struct Shields<D>(
-    /// The other value.
-    pub D,
-);
+pub struct Shields<D>(pub D);
 
 impl<D: Display> Display for Shields<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -103,9 +87,7 @@ impl<D: Display> Display for Shields<D> {
 /// A value that writes a piece a number of times.
 #[derive(Debug)]
 pub struct Pieces<T> {
-    /// The piece.
     pub piece: T,
-    /// The number of times.
     pub times: usize,
 }
 
@@ -117,10 +99,7 @@ impl<T: AsRef<str>> Display for Pieces<T> {
 
 /// A value that writes a text character by character.
 #[derive(Debug)]
-pub struct Chars<T>(
-    /// The text.
-    pub T,
-);
+pub struct Chars<T>(pub T);
 
 impl<T: AsRef<str>> Display for Chars<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

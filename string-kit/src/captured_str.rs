@@ -12,7 +12,8 @@ use crate::error::TextError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`.
+/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`. A method
+/// aborts the program if memory runs out; one whose name begins with `try_` returns an error.
 ///
 /// # Implementing it for a type of your own
 ///
@@ -106,8 +107,8 @@ pub trait CapturedStr:
 
     /// Copies `text` into a new value, or returns an error if memory runs out.
     ///
-    /// Costs what [`from_text`](Self::from_text) costs. Some types, such as `Arc<str>`, cannot
-    /// report a failed allocation: the program aborts. The docs of their `from_text` say so.
+    /// Some types, such as `Arc<str>`, cannot report a failed allocation: the program aborts. The
+    /// docs of their `from_text` say so.
     ///
     /// # Errors
     ///
@@ -164,13 +165,7 @@ pub trait CapturedStr:
     ///
     /// # Panics
     ///
-    /// Panics if the value's `Display` returns an error, as `to_string` does. The program aborts if
-    /// memory runs out.
-    ///
-    /// ```
-    /// # use string_kit::CapturedStr;
-    /// assert_eq!(String::capture(&123.0), "123");
-    /// ```
+    /// Panics if the value's `Display` returns an error, as `to_string` does.
     #[must_use]
     #[track_caller]
     #[inline]
@@ -190,18 +185,16 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if the value's `Display`
-    ///   returns an error.
-    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if memory runs out. A type
-    ///   whose [`try_from_str`](Self::try_from_str) aborts then aborts here too.
+    /// [`TextErrorKind::Format`](crate::TextErrorKind::Format) if the value's `Display` returns an
+    /// error, and those of [`try_from_str`](Self::try_from_str).
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, TextError> {
         one::capture(value, Self::try_from_str)
     }
 
     /// Captures at most the first `max` bytes of a value, cut at a character boundary.
     ///
-    /// Costs what [`capture`](Self::capture) of the kept part costs. At the first byte beyond the
-    /// limit, the writer returns an error to the value's `Display`, which ends the formatting.
+    /// At the first byte beyond the limit, the writer returns an error to the value's `Display`,
+    /// which ends the formatting.
     ///
     /// # Panics
     ///

@@ -80,7 +80,7 @@ impl TextError {
     }
 
     /// Panics with the reason, or calls `handle_alloc_error` if memory ran out. `done` says what
-    /// failed.
+    /// failed, if no value has an index.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, done: impl fmt::Display) -> ! {
@@ -88,22 +88,15 @@ impl TextError {
             // The error does not know the size. A layout must have one.
             handle_alloc_error(Layout::new::<u8>());
         }
-        panic!("{done}: {}", self.reason())
-    }
-
-    /// Panics as `panic_for` does for a capture, and names the index of the value if there is one.
-    #[cold]
-    #[track_caller]
-    pub(crate) fn panic(self) -> ! {
         match self.index() {
-            Some(index) => {
-                self.panic_for(format_args!("cannot capture the value at index {index}"))
-            }
-            None => self.panic_for("cannot capture the values"),
+            Some(index) => panic!(
+                "cannot capture the value at index {index}: {}",
+                self.reason()
+            ),
+            None => panic!("{done}: {}", self.reason()),
         }
     }
 
-    /// Panics as `panic_for` does for the capture of one value.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for_value<D: ?Sized>(self) -> ! {
@@ -121,22 +114,17 @@ impl TextError {
 }
 
 /// Panics in the method whose twin returns the error.
-pub(crate) trait OrPanic<T> {
-    fn or_panic(self) -> T;
-
+pub(crate) trait OrPanic<T>: Sized {
     fn or_panic_for(self, done: &str) -> T;
-}
 
-impl<T> OrPanic<T> for Result<T, TextError> {
     #[inline]
     #[track_caller]
     fn or_panic(self) -> T {
-        match self {
-            Ok(value) => value,
-            Err(error) => error.panic(),
-        }
+        self.or_panic_for("cannot capture the values")
     }
+}
 
+impl<T> OrPanic<T> for Result<T, TextError> {
     #[inline]
     #[track_caller]
     fn or_panic_for(self, done: &str) -> T {
@@ -147,7 +135,6 @@ impl<T> OrPanic<T> for Result<T, TextError> {
     }
 }
 
-/// Makes an error without an index, in O(1).
 impl From<TextErrorKind> for TextError {
     #[inline]
     fn from(kind: TextErrorKind) -> Self {
@@ -166,7 +153,6 @@ impl fmt::Debug for TextError {
     }
 }
 
-/// Writes the index of the value, if there is one, then the reason.
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index() {

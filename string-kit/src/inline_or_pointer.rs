@@ -15,7 +15,6 @@ use core::mem;
 use core::num::NonZero;
 use core::ptr;
 
-/// The number of inline bytes.
 pub(crate) const INLINE: usize = 15;
 /// The number of bits that the number has; the tag lies above them.
 pub(crate) const NUMBER_BITS: u32 = 56;

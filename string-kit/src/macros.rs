@@ -30,12 +30,6 @@ macro_rules! str_list {
 
 /// Makes a list as [`str_list!`](crate::str_list!) does, or returns an error of
 /// [`StrList::try_capture`](crate::StrList::try_capture).
-///
-/// ```
-/// # use string_kit::try_str_list;
-/// assert_eq!(try_str_list!["eu-west", 200, true]?, ["eu-west", "200", "true"]);
-/// # Ok::<(), string_kit::TextError>(())
-/// ```
 #[macro_export]
 macro_rules! try_str_list {
     ($($value:expr),* $(,)?) => {
@@ -51,7 +45,7 @@ macro_rules! try_str_list {
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error. The program aborts if memory runs out.
+/// Panics as [`str_list!`](crate::str_list!) does.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -72,12 +66,6 @@ macro_rules! with_str_list {
 
 /// Lends a list as [`with_str_list!`](crate::with_str_list!) does, or returns an error of
 /// [`StrList::try_with_captured`](crate::StrList::try_with_captured).
-///
-/// ```
-/// # use string_kit::try_with_str_list;
-/// assert_eq!(try_with_str_list!(["GET", 200], |tags| tags.len())?, 2);
-/// # Ok::<(), string_kit::TextError>(())
-/// ```
 #[macro_export]
 macro_rules! try_with_str_list {
     ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
@@ -122,12 +110,6 @@ macro_rules! capture {
 
 /// Captures as [`capture!`](crate::capture!) does, or returns an error of
 /// [`CapturedStr::try_capture`](crate::CapturedStr::try_capture).
-///
-/// ```
-/// # use string_kit::try_capture;
-/// assert_eq!(try_capture!(String; "{}-{}", "eu-west", 7)?, "eu-west-7");
-/// # Ok::<(), string_kit::TextError>(())
-/// ```
 #[macro_export]
 macro_rules! try_capture {
     ($type:ty; $($format:tt)+) => {
@@ -207,7 +189,6 @@ macro_rules! __pieces {
     }};
 }
 
-/// Captures the pieces, one after the other.
 #[doc(hidden)]
 #[inline]
 #[must_use]
@@ -217,14 +198,12 @@ pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
         .or_panic_for("cannot capture formatted text")
 }
 
-/// Captures the pieces, one after the other, or returns an error.
 #[doc(hidden)]
 #[inline]
 pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, TextError> {
     pieces::capture(pieces, S::try_from_str)
 }
 
-/// Captures formatted text, where no macro has cut it into pieces.
 #[doc(hidden)]
 #[inline]
 #[must_use]
@@ -234,7 +213,6 @@ pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
         .or_panic_for("cannot capture formatted text")
 }
 
-/// Captures formatted text, where no macro has cut it into pieces, or returns an error.
 #[doc(hidden)]
 #[inline]
 pub fn try_capture_arguments<S: CapturedStr>(

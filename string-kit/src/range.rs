@@ -9,7 +9,13 @@ use core::ops::{Bound, Range, RangeBounds};
 #[track_caller]
 pub(crate) fn resolve(text: &str, range: impl RangeBounds<usize>) -> Range<usize> {
     let range = to_range(range, text.len()).expect("a bound of the range is over usize::MAX");
-    check(text, range.clone());
+    let Range { start, end } = range;
+    check_boundary(text, start);
+    check_boundary(text, end);
+    assert!(
+        start <= end,
+        "the range starts at byte {start} but ends at {end}"
+    );
     range
 }
 
@@ -36,19 +42,6 @@ pub(crate) fn to_range(range: impl RangeBounds<usize>, len: usize) -> Option<Ran
     Some(start..end)
 }
 
-/// Panics if the range does not consist of whole characters of `text`.
-#[inline]
-#[track_caller]
-pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
-    check_boundary(text, start);
-    check_boundary(text, end);
-    assert!(
-        start <= end,
-        "the range starts at byte {start} but ends at {end}"
-    );
-}
-
-/// Panics if `offset` is no character boundary of `text`, nor its end.
 #[inline]
 #[track_caller]
 pub(crate) fn check_boundary(text: &str, offset: usize) {

@@ -25,7 +25,6 @@ use core::{ptr, slice};
 #[inline]
 pub(crate) fn uncommon() {}
 
-/// Copies a text into memory of the same length.
 #[inline]
 pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
     assert!(text.len() == target.len());
@@ -192,7 +191,6 @@ pub(crate) fn words(text: &[u8], tag: u64) -> [u64; 2] {
     }
 }
 
-/// Returns `true` if two texts are equal.
 #[inline]
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
     let n = left.len();

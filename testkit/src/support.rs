@@ -69,23 +69,15 @@ impl<S: CapturedStr> Display for Reenters<S> {
 #[must_use]
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
+    let pieces = |piece: &str, times| -> Box<dyn Display> {
+        let piece = piece.to_owned();
+        Box::new(Pieces { piece, times })
+    };
     vec![
-        Box::new(Pieces {
-            piece: "",
-            times: 0,
-        }),
-        Box::new(Pieces {
-            piece: "",
-            times: 10_000,
-        }),
-        Box::new(Pieces {
-            piece: huge,
-            times: 1,
-        }),
-        Box::new(Pieces {
-            piece: "x",
-            times: 9_000,
-        }),
+        pieces("", 0),
+        pieces("", 10_000),
+        pieces(&huge, 1),
+        pieces("x", 9_000),
         Box::new(Chars(mixed)),
         Box::new(Swallows(3)),
         Box::new(Swallows(1_000)),
@@ -121,6 +113,13 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, TextError>) ->
         assert_eq!(counts.live_bytes, 0, "{budget} allocations");
     }
     panic!("100 allocations are not enough");
+}
+
+/// Asserts that the result is an error of this kind, with this index.
+#[track_caller]
+pub fn assert_error<R>(result: Result<R, TextError>, kind: TextErrorKind, index: Option<usize>) {
+    let error = result.map(drop).unwrap_err();
+    assert_eq!((error.kind(), error.index()), (kind, index));
 }
 
 /// Returns the counts of one block of `size` bytes that is allocated and kept, or of none if `size`

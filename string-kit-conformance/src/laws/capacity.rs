@@ -42,7 +42,6 @@ pub(crate) fn capacity_is_room(subject: Examined<'_>) -> Outcome {
     Ok(())
 }
 
-/// Checks the text, and that it has room for `more` bytes.
 fn has_room(
     subject: Examined<'_>,
     value: &mut Value,

@@ -68,7 +68,6 @@ fn some_ways(subject: Examined<'_>) -> Result<Vec<Way>, Stop> {
 }
 
 impl Way {
-    /// Returns the text that the way must make.
     fn expected(&self, before: &str, taken: &str) -> String {
         let before = if self.appends { before } else { "" };
         [before, taken].concat()

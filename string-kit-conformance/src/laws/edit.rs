@@ -44,7 +44,6 @@ const TEXTS: [&str; 3] = [
     "aé€𝄞z, and then so much more that it is on the heap: é€𝄞",
 ];
 
-/// Operations with a range.
 const RANGED: [fn(Answers) -> Op; 4] = [
     |range| Op::Drain(range, Draining::both_ends(u8::MAX, 0)),
     |range| Op::ReplaceRange(range, "é".to_owned()),
@@ -52,7 +51,6 @@ const RANGED: [fn(Answers) -> Op; 4] = [
     Op::Slice,
 ];
 
-/// Operations with an index.
 const INDEXED: [fn(usize) -> Op; 5] = [
     Op::Truncate,
     |at| Op::Insert(at, 'é'),

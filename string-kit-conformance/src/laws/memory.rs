@@ -15,7 +15,6 @@ use crate::texts::{ascii, text_of, texts_to};
 use crate::values::{Errs, Panics, Then};
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
 
-/// A scenario, which makes and drops texts.
 type Scenario = fn(Examined<'_>, &'static str);
 
 /// The scenarios, short ones first. Other laws check their texts.
@@ -169,7 +168,6 @@ fn until_done(
     )))
 }
 
-/// Makes a text with more and more memory, until it succeeds.
 fn is_made(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> Outcome {
     until_done(format_args!("{method}({text:?})"), &|budget| {
         let value = with_budget(budget, || subject.make(make));
@@ -180,7 +178,6 @@ fn is_made(subject: Examined<'_>, method: &str, text: &str, make: Make<'_>) -> O
     })
 }
 
-/// Changes a text with more and more memory, until it succeeds.
 fn is_changed(subject: Examined<'_>, text: &'static str, after: &str, op: &Op) -> Outcome {
     if !subject.supports_op(op) {
         return Ok(());

@@ -9,7 +9,6 @@ use crate::op::Op;
 use crate::texts::{ascii, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Returns operations that change a text, of which the type supports some.
 pub(super) fn changes() -> [Op; 16] {
     let more = || "é€".to_owned();
     [

@@ -9,7 +9,6 @@ use string_kit_conformance::{Law, Verdict, check, subject};
 
 use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
 
-/// The environment variable that names the fault of a child process.
 const FAULT: &str = "STRING_KIT_CONFORMANCE_FAULT";
 
 /// Runs the test named `test` again in a child process, and returns the child's standard error. In

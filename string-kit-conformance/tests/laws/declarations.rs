@@ -10,7 +10,6 @@ fn boastful() -> Subject<String> {
     subject!(String).inline_capacity(3)
 }
 
-/// Returns the message of a failed assertion.
 #[track_caller]
 fn message_of<S: 'static>(subject: &Subject<S>, law: Law) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| subject.assert(law))).expect_err("it fails");

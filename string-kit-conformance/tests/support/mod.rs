@@ -50,15 +50,8 @@ fn refused_blocks_are_not_counted() {
     });
     let mut text = String::from("tag");
     let refused = counts(|| {
-        for size in [
-            most,
-            most - 1,
-            most - 15,
-            most - 16,
-            most - 64,
-            most - 4096,
-            most / 2,
-        ] {
+        for less in [0, 1, 15, 16, 64, 4096, most / 2] {
+            let size = most - less;
             assert!(String::new().try_reserve_exact(size).is_err(), "{size}");
             assert!(text.try_reserve_exact(size - 8).is_err(), "{size}");
         }

@@ -22,7 +22,6 @@ pub(crate) type Room<const N: usize> = [MaybeUninit<u8>; N];
 /// Memory for the texts of a macro call, up to 2,048 bytes, and the end offsets of a short list.
 pub(crate) type TextBuffer = Room<{ 2048 + SLACK }>;
 
-/// Makes memory that is not initialised, which costs nothing.
 #[inline]
 pub(crate) const fn uninit<const N: usize>() -> Room<N> {
     [const { MaybeUninit::uninit() }; N]
@@ -116,7 +115,6 @@ impl<const N: usize> Cursor<N> {
 
 /// A [`Cursor`], whatever its room.
 pub trait Position {
-    /// The number of bytes behind it.
     const ROOM: usize;
 
     /// Makes a cursor.
@@ -144,7 +142,6 @@ impl<const N: usize> Position for Cursor<N> {
 /// `write_at` must initialise the bytes of the text, which are at most `MAX_LEN` and UTF-8, at the
 /// position, and return their end.
 pub unsafe trait ShortText: Copy {
-    /// The largest length of a text in bytes.
     const MAX_LEN: usize;
     /// The position that a text is written at, with room for at most `MAX_LEN + SLACK` bytes.
     type At: Position;

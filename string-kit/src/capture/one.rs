@@ -12,7 +12,6 @@ use super::scratch::Scratch;
 use crate::error::{TextError, TextErrorKind};
 use crate::range::floor_char_boundary;
 
-/// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
 pub(crate) fn capture<S, D: Display + ?Sized>(
     value: &D,

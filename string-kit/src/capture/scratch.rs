@@ -42,7 +42,6 @@ pub const STACK_BYTES: usize = 4096;
 /// write takes the path that checks it.
 const FAILED: usize = isize::MAX as usize;
 
-/// The number of bytes between `buf` and the fields behind it.
 const GAP: usize = 256;
 
 /// A buffer for the text of a value, filled by its `Display` and read by its string type.
@@ -117,13 +116,11 @@ impl Scratch {
         &self.memory()[..self.start]
     }
 
-    /// Returns the memory of head and text.
     #[inline]
     pub(crate) fn memory(&self) -> &[Cell<MaybeUninit<u8>>; STACK_BYTES] {
         &self.buf
     }
 
-    /// Returns the memory of head and text. No other reference to it exists.
     #[inline]
     pub(crate) fn memory_mut(&mut self) -> &mut Room<STACK_BYTES> {
         // SAFETY: a `Cell` has the layout of its value, and `self` is borrowed mutably, so that

@@ -9,7 +9,6 @@ use crate::{SharedStr, StrList, StringBuf};
 
 macro_rules! text {
     ([$($param:tt)*] $ty:ty) => {
-        /// Generates the text that a `String` would be.
         impl<'a, $($param)*> Arbitrary<'a> for $ty {
             fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
                 <&str>::arbitrary(from).map(Self::from)
@@ -30,7 +29,6 @@ macro_rules! text {
 text!([] SharedStr);
 text!([const N: usize] StringBuf<N>);
 
-/// Generates the strings that a `Vec<String>` would have.
 impl<'a> Arbitrary<'a> for StrList {
     fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
         from.arbitrary_iter::<&str>()?.collect()

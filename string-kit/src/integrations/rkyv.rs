@@ -24,7 +24,6 @@ macro_rules! text {
             }
         }
 
-        /// Serializes the text as a `String` is serialized.
         impl<S: Fallible + ?Sized, $($param)*> Serialize<S> for $ty
         where
             S::Error: Source,
@@ -64,7 +63,6 @@ impl Archive for StrList {
     }
 }
 
-/// Serializes the strings as a `Vec<String>` is serialized.
 impl<S> Serialize<S> for StrList
 where
     S: Fallible + Allocator + Writer + ?Sized,

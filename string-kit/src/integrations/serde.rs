@@ -23,7 +23,6 @@ use crate::{SharedStr, StrList, StrListBuilder, StringBuf, TextError};
 
 macro_rules! text {
     ([$($param:tt)*] $ty:ty; $($in_place:tt)*) => {
-        /// Serializes the text as a string.
         impl<$($param)*> Serialize for $ty {
             fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
                 to.serialize_str(self)
@@ -90,7 +89,6 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for &'de StrList {
     }
 }
 
-/// Serializes the strings as a sequence.
 impl Serialize for StrList {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.collect_seq(self)

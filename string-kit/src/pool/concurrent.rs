@@ -52,8 +52,7 @@ impl<T: Handle, S: BuildHasher> ConcurrentPool<T, S> {
     ///
     /// # Panics
     ///
-    /// Panics if the text is too long for a handle. The program aborts if the allocator returns no
-    /// memory.
+    /// Panics if the text is too long for a handle.
     #[must_use]
     #[inline]
     #[track_caller]

@@ -1,37 +1,30 @@
 //! The types whose values a pool keeps.
 
+use core::borrow::Borrow;
 use core::fmt::Debug;
+use core::hash::Hash;
 
 use crate::{SharedStr, StrList, TextError};
 
-mod sealed {
-    use core::hash::Hash;
+/// A text in the form in which it is looked up. `T` is the form in which it is kept. Users cannot
+/// name this trait, which seals [`Handle`].
+pub trait Key<T>: Eq + Hash {
+    /// Returns an inline copy of a short text, which no pool keeps.
+    fn inline(&self) -> Option<T>;
 
-    use crate::TextError;
+    fn try_copy(&self) -> Result<T, TextError>;
 
-    /// A text in the form in which it is looked up. `T` is the form in which it is kept.
-    pub trait Key<T>: Eq + Hash {
-        /// Returns an inline copy of a short text, which no pool keeps.
-        fn inline(&self) -> Option<T>;
+    fn is_unique(kept: &T) -> bool;
 
-        fn try_copy(&self) -> Result<T, TextError>;
-
-        fn in_kept(kept: &T) -> &Self;
-
-        fn is_unique(kept: &T) -> bool;
-
-        fn heap_size(kept: &T) -> usize;
-    }
+    fn heap_size(kept: &T) -> usize;
 }
-
-pub(super) use sealed::Key;
 
 /// A type whose values a [`Pool`](crate::Pool) keeps: [`SharedStr`] or [`StrList`].
 ///
 /// The trait is sealed.
-pub trait Handle: Clone + Debug {
+pub trait Handle: Borrow<Self::Key> + Clone + Debug {
     /// The form in which a value is looked up: `str` or `StrList`.
-    type Key: ?Sized + sealed::Key<Self>;
+    type Key: ?Sized + Key<Self>;
 }
 
 macro_rules! pooled {
@@ -48,11 +41,6 @@ macro_rules! pooled {
 
             fn try_copy(&self) -> Result<$ty, TextError> {
                 $copy(self)
-            }
-
-            #[inline]
-            fn in_kept(kept: &$ty) -> &Self {
-                kept
             }
 
             fn is_unique(kept: &$ty) -> bool {

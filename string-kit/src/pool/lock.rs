@@ -14,7 +14,6 @@ use std::sync::{PoisonError, RwLock, TryLockError};
 
 use crate::shared::ShardIndex;
 
-/// The number of locks. A writer takes each.
 const LOCKS: usize = 8;
 
 /// A lock in 128 bytes, since some processors fetch cache lines of 64 bytes in pairs.
@@ -43,7 +42,6 @@ impl<T> ShardedLock<T> {
         Self { locks, value }
     }
 
-    /// Returns the lock of the current thread.
     #[inline]
     fn lock(&self) -> &RwLock<()> {
         &self.locks[ShardIndex::of_current_thread().as_usize() % LOCKS].0
@@ -67,7 +65,6 @@ impl<T> ShardedLock<T> {
     }
 }
 
-/// Writes the value, or nothing of it while a thread writes to it.
 impl<T: fmt::Debug> fmt::Debug for ShardedLock<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let _guard = match self.lock().try_read() {

@@ -25,7 +25,8 @@ pub(super) const FAILED: &str = "cannot pool the text";
 ///
 /// The table takes one allocation, of 16 bytes and a control byte for each of its places, of which
 /// at most seven eighths are taken. Each text is the allocation that a [`SharedStr`] makes without
-/// a pool.
+/// a pool. The program aborts if the allocator returns no memory; [`try_intern`](Self::try_intern)
+/// returns an error instead.
 ///
 /// A *sweep* drops the texts of which nobody but the pool has a handle. The pool sweeps by itself
 /// before it keeps a new text, if it has 64 texts or more, and twice as many as the last sweep
@@ -57,12 +58,6 @@ pub struct Pool<T = SharedStr, S = RandomState> {
 
 impl<T: Handle> Pool<T> {
     /// Makes an empty pool, in O(1) and without an allocation.
-    ///
-    /// ```
-    /// # use string_kit::{Pool, StrList};
-    /// let (texts, lists): (Pool, _) = (Pool::new(), Pool::<StrList>::new());
-    /// # let _ = (texts, lists);
-    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -92,8 +87,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// # Panics
     ///
-    /// Panics if the text is too long for a handle. The program aborts if the allocator returns no
-    /// memory.
+    /// Panics if the text is too long for a handle.
     #[must_use]
     #[inline]
     #[track_caller]
@@ -113,9 +107,8 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory for the text or the table,
-    /// and [`TextErrorKind::TooLong`] if the text is too long for a handle. The pool then has
-    /// the texts that it had, without those that a sweep dropped.
+    /// [`TextErrorKind::Alloc`], and [`TextErrorKind::TooLong`] if the text is too long for a
+    /// handle. The pool then has the texts that it had, without those that a sweep dropped.
     #[inline]
     pub fn try_intern(&mut self, key: &T::Key) -> Result<T, TextError> {
         if let Some(inline) = key.inline() {
@@ -131,14 +124,6 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Returns the handle of a text that the pool has, or of a short text; `None` for others.
     ///
     /// O(n) in the length of the text; allocates nothing.
-    ///
-    /// ```
-    /// # use string_kit::Pool;
-    /// let mut pool: Pool = Pool::new();
-    /// assert_eq!(pool.get("http.server.request.duration"), None);
-    /// let name = pool.intern("http.server.request.duration");
-    /// assert_eq!(pool.get("http.server.request.duration"), Some(name));
-    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, key: &T::Key) -> Option<T> {
@@ -148,7 +133,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
 
     #[inline]
     fn find(&self, hash: u64, key: &T::Key) -> Option<&T> {
-        self.table.find(hash, |kept| T::Key::in_kept(kept) == key)
+        self.table.find(hash, |kept| kept.borrow() == key)
     }
 
     /// Keeps a new text, and returns its second handle.
@@ -203,7 +188,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
         reserved.map_err(|_| TextErrorKind::Alloc)?;
         let reserved = rebuilt.try_reserve(room, has_room);
         reserved.map_err(|_| TextErrorKind::Alloc)?;
-        let hash = |kept| self.hasher.hash_one(T::Key::in_kept(kept));
+        let hash = |kept: &T| self.hasher.hash_one(kept.borrow());
         hashes.extend(self.table.iter().map(hash));
         // Both iterators go through the places of the table in the same order.
         for (hash, kept) in hashes.into_iter().zip(self.table.drain()) {
@@ -216,8 +201,7 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Drops the texts for which `keep` returns `false`. Their handles live on, but a later
     /// [`intern`](Self::intern) makes a new text.
     ///
-    /// O(places of the table); allocates nothing. If `keep` panics, texts that it has not seen yet
-    /// stay. The table keeps its memory.
+    /// O(places of the table). If `keep` panics, texts that it has not seen yet stay.
     pub fn retain(&mut self, mut keep: impl FnMut(&T) -> bool) {
         self.table.retain(|kept| keep(kept));
     }
@@ -243,14 +227,6 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Returns the number of bytes that the table and its texts take from the allocator.
     ///
     /// O(places of the table). A text counts in full, whoever else has a handle.
-    ///
-    /// ```
-    /// # use string_kit::Pool;
-    /// let mut pool: Pool = Pool::new();
-    /// assert_eq!(pool.heap_size(), 0);
-    /// let name = pool.intern("http.server.request.duration");
-    /// assert!(pool.heap_size() > name.heap_size());
-    /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {
         let texts: usize = self.iter().map(T::Key::heap_size).sum();
@@ -276,8 +252,7 @@ impl<S: BuildHasher> Pool<SharedStr, S> {
     ///
     /// # Panics
     ///
-    /// Panics as [`SharedStr::from_static`] does. The program aborts if the allocator returns no
-    /// memory for the table.
+    /// Panics as [`SharedStr::from_static`] does.
     ///
     /// ```
     /// # use string_kit::Pool;

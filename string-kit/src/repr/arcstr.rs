@@ -7,7 +7,6 @@ use arcstr::ArcStr;
 
 use crate::TextErrorKind;
 
-/// The length and the count in front of the text, in the layout of `arcstr` 1.2.0.
 const HEADER: usize = 2 * size_of::<usize>();
 
 captured! {

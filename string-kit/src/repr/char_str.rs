@@ -4,11 +4,10 @@
 //! write: its heap block is a count and a capacity, then the text. On a 32-bit machine the block of
 //! a text of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
-use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
+use char_str::{CharStr, CharString, ToCharString};
 
 use crate::TextErrorKind;
 
-/// The size of a count, and of a capacity, in the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
 
 captured! {
@@ -24,8 +23,5 @@ captured! {
     from_text: |text| CharString::from(text);
     /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
     heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
-    try_copy: |text| text.try_to_char_string().map_err(|error| match error {
-        ToCharStringError::Reserve(_) => TextErrorKind::Alloc.into(),
-        ToCharStringError::Fmt(_) => TextErrorKind::Format.into(),
-    });
+    try_copy: |text| text.try_to_char_string().map_err(|_| TextErrorKind::Alloc.into());
 }

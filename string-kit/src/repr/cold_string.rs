@@ -21,11 +21,7 @@ captured! {
     /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     from_text: |text| ColdString::new(text);
     /// Returns the size of the heap block, in the layout of `cold-string` 0.5.0.
-    heap_size: |text| if text.is_inline() {
-        0
-    } else {
-        length_size(text.len()) + text.len()
-    };
+    heap_size: |text| if text.is_inline() { 0 } else { length_size(text.len()) + text.len() };
 }
 
 captured! {

@@ -5,7 +5,6 @@
 
 use ecow::EcoString;
 
-/// The count and the capacity in front of the text, in the layout of `ecow` 0.3.1.
 const HEADER: usize = 2 * size_of::<usize>();
 
 captured! {

@@ -10,7 +10,6 @@ use alloc::vec::Vec;
 
 use hipstr::HipStr;
 
-/// The size of the block that holds the count and the `Vec`, in the layout of `hipstr` 0.8.0.
 const OWNER: usize = size_of::<usize>() + size_of::<Vec<u8>>();
 
 captured! {

@@ -4,13 +4,10 @@
 //! `LeanStr` is immutable: its heap block has no capacity. On a 32-bit machine the block of a text
 //! of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
-use lean_string::{
-    LeanStr, LeanString, ToLeanStr, ToLeanStrError, ToLeanString, ToLeanStringError,
-};
+use lean_string::{LeanStr, LeanString, ToLeanStr, ToLeanString};
 
 use crate::TextErrorKind;
 
-/// The size of a count, and of a capacity, in the layout of `lean_string` 0.8.0.
 const WORD: usize = size_of::<usize>();
 
 captured! {
@@ -18,10 +15,7 @@ captured! {
     from_text: |text| LeanString::from(text);
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
     heap_size: |text| if text.is_heap_allocated() { 2 * WORD + text.capacity() } else { 0 };
-    try_copy: |text| text.try_to_lean_string().map_err(|error| match error {
-        ToLeanStringError::Reserve(_) => TextErrorKind::Alloc.into(),
-        ToLeanStringError::Fmt(_) => TextErrorKind::Format.into(),
-    });
+    try_copy: |text| text.try_to_lean_string().map_err(|_| TextErrorKind::Alloc.into());
 }
 
 captured! {
@@ -29,8 +23,5 @@ captured! {
     from_text: |text| LeanStr::from(text);
     /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
     heap_size: |text| if text.is_heap_allocated() { WORD + text.len() } else { 0 };
-    try_copy: |text| text.try_to_lean_str().map_err(|error| match error {
-        ToLeanStrError::Reserve(_) => TextErrorKind::Alloc.into(),
-        ToLeanStrError::Fmt(_) => TextErrorKind::Format.into(),
-    });
+    try_copy: |text| text.try_to_lean_str().map_err(|_| TextErrorKind::Alloc.into());
 }

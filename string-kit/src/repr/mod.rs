@@ -9,14 +9,14 @@
 /// `try_from_str` of a type whose `From<String>` copies.
 macro_rules! captured {
     (
-        $ty:ty, $name:literal $($(.$cost:ident($($number:expr)?))+)? $(for [$($generics:tt)*])?;
+        $ty:ty, $name:literal $($(.$cost:ident($($number:expr)?))+)?;
         $(#[$copies:meta])* from_text: |$from:ident| $from_text:expr;
         $(#[$sizes:meta])* heap_size: |$sized:ident| $heap_size:expr;
         $(try_copy: |$copied:ident| $try_copy:expr;)?
         $(try_from_str: |$text:ident| $try_from_str:expr;)?
         $($(#[$converts:meta])* into_string: |$owned:ident| $into_string:expr;)?
     ) => {
-        impl $(<$($generics)*>)? crate::CapturedStr for $ty {
+        impl crate::CapturedStr for $ty {
             const PROFILE: crate::Profile =
                 crate::Profile::new($name)$($(.$cost($($number)?))+)?;
 

@@ -9,9 +9,5 @@ captured! {
     /// Copies `text`. Aborts the program if memory runs out, in `try_from_str` too.
     from_text: |text| SmolStr::new(text);
     /// Returns the size of the heap block, in the layout of `smol_str` 0.3.7 and std 1.95.
-    heap_size: |text| if text.is_heap_allocated() {
-        super::counted_size(text.len())
-    } else {
-        0
-    };
+    heap_size: |text| if text.is_heap_allocated() { super::counted_size(text.len()) } else { 0 };
 }

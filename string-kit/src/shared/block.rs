@@ -135,7 +135,6 @@ impl Block {
         unsafe { block.cast::<usize>().read() }
     }
 
-    /// Returns a pointer to the count, in front of the text.
     #[inline]
     fn count_ptr(self) -> NonNull<Count> {
         // SAFETY: the offset is the size of a count, far below `isize::MAX`; every block has a

@@ -31,7 +31,7 @@ impl SharedStr {
         Self::from(joined)
     }
 
-    /// Makes a text that has this one `n` times, as `str::repeat` does, by way of a `String`.
+    /// As `str::repeat`, by way of a `String`.
     ///
     /// # Panics
     ///
@@ -41,22 +41,13 @@ impl SharedStr {
         self.or_clone(self.as_str().repeat(n))
     }
 
-    /// Converts the text to lower case, as `str::to_lowercase` does, by way of a `String`. Shares
-    /// this text if nothing changes.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// let name = SharedStr::from("content-security-policy");
-    /// assert!(SharedStr::ptr_eq(&name.to_lowercase(), &name));
-    /// assert_eq!(SharedStr::from("ΟΔΟΣ").to_lowercase(), "οδος");
-    /// ```
+    /// As `str::to_lowercase`, by way of a `String`. Shares this text if nothing changes.
     #[must_use]
     pub fn to_lowercase(&self) -> Self {
         self.or_clone(self.as_str().to_lowercase())
     }
 
-    /// Converts the text to upper case, as `str::to_uppercase` does, by way of a `String`. Shares
-    /// this text if nothing changes.
+    /// As `str::to_uppercase`, by way of a `String`. Shares this text if nothing changes.
     #[must_use]
     pub fn to_uppercase(&self) -> Self {
         self.or_clone(self.as_str().to_uppercase())

@@ -36,7 +36,6 @@ const SHARDED: u8 = LastByte::Sharded as u8;
 const SHORT_SLICE: u8 = LastByte::ShortSlice as u8;
 const LONG_SLICE: u8 = LastByte::LongSlice as u8;
 
-/// The number of bits that say where the handle is counted.
 const COUNTED_BITS: u32 = 7;
 /// The bits of a number that say where the handle is counted.
 pub(super) const COUNTED: u64 = (1 << COUNTED_BITS) - 1;
@@ -48,11 +47,8 @@ const SHORT_BITS: u32 = SHORT_MAX.ilog2() + 1;
 const LONG_BITS: u32 = 26;
 /// The number of low bits of a start that the pointer has.
 const ALIGN_BITS: u32 = TEXT_ALIGN.ilog2();
-/// The lowest bit of the start of a slice of a short text.
 const SHORT_START: u32 = NUMBER_BITS - SHORT_BITS - (SHORT_BITS - ALIGN_BITS);
-/// The lowest bit of the number of bytes after a slice of a short text.
 const SHORT_AFTER: u32 = SHORT_START - SHORT_BITS;
-/// The lowest bit of the start of a slice of a long text.
 const LONG_START: u32 = COUNTED_BITS;
 
 const _: () = {
@@ -169,7 +165,6 @@ pub(super) unsafe fn clone_elsewhere(text: InlineOrPointer) -> InlineOrPointer {
                 WHOLE => (text.length_field() << (NUMBER_BITS - LEN_BITS), SHARDED),
                 tag => (text.number() >> COUNTED_BITS << COUNTED_BITS, tag),
             };
-            // An index is below 127.
             let number = uncounted | u64::from(index.as_u8() + 1);
             InlineOrPointer::from_pointer(text.pointer(), number, tag)
         }
@@ -191,7 +186,6 @@ pub(super) unsafe fn drop_elsewhere(text: InlineOrPointer) {
     unsafe { block.release(counted_in(text), move || block_len(text, block)) };
 }
 
-/// Returns the place that counts a handle of a text on the heap.
 #[inline]
 pub(super) fn counted_in(text: InlineOrPointer) -> CountedIn {
     match bits(text.number(), 0, COUNTED_BITS) {

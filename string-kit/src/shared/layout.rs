@@ -41,7 +41,6 @@ use super::last_byte::LastByte;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 use crate::short_text::{self, uncommon};
 
-/// The number of inline bytes.
 pub(super) const INLINE: usize = 16;
 
 // PERF: one comparison of the last byte answers each question: is there a pointer, to the heap,
@@ -52,7 +51,6 @@ pub(super) const INLINE: usize = 16;
 const EMPTY: u8 = LastByte::Empty as u8;
 /// The least tag of a value with a pointer.
 const STATIC: u8 = LastByte::Static as u8;
-/// The number of bits of the length of a static text.
 const STATIC_BITS: u32 = 48;
 
 /// The bytes. They own nothing until a [`Packed`] has them.
@@ -82,7 +80,6 @@ unsafe impl Send for Packed {}
 // atomically; so any number of threads may use it at once.
 unsafe impl Sync for Packed {}
 
-// Construction.
 impl Packed {
     pub(super) const EMPTY: Self = Self::from_words([0, (EMPTY as u64) << NUMBER_BITS]);
 
@@ -95,7 +92,6 @@ impl Packed {
         unsafe { mem::transmute::<[u64; 2], Self>([first.to_le(), last.to_le()]) }
     }
 
-    /// Makes a form with a pointer.
     #[inline]
     const fn from_pointer(pointer: *mut u8, number: u64, tag: LastByte) -> Self {
         let form = InlineOrPointer::from_pointer(pointer, number, tag as u8);
@@ -123,7 +119,6 @@ impl Packed {
         Self::from_words(short_text::words(text.as_bytes(), tag << NUMBER_BITS))
     }
 
-    /// Keeps a pointer to a static text.
     pub(super) const fn from_static(text: &'static str) -> Self {
         let len = text.len() as u64;
         assert!(len >> LEN_BITS == 0, "the text is too long");
@@ -177,7 +172,6 @@ impl Packed {
     }
 }
 
-// Access.
 impl Packed {
     /// Returns the last byte: the tag, or that of a text of 16 bytes.
     #[inline]
@@ -313,8 +307,6 @@ impl Packed {
     }
 }
 
-// Clone and drop.
-//
 // PERF: slices, and handles that a shard counts, take a call, so that a whole text takes no
 // registers for them.
 impl Clone for Packed {

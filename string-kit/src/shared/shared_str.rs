@@ -31,27 +31,24 @@ use crate::error::{TextError, TextErrorKind};
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
-/// Without contention a clone and its drop take 1.0 to 1.2 times the time of an `Arc<str>`'s,
-/// depending on the processor. If two threads clone random texts out of 1,024 or more, they take
-/// 1.1 to 1.3 times that time. `Arc<str>` also has weak references. Use it for texts that one
-/// thread clones at a time. `cargo run --release -- contend` in the project's repository prints
-/// these times for your machine.
+/// Without contention a clone and its drop take 1.0 to 1.2 times the time of an `Arc<str>`'s. If
+/// two threads clone random texts out of 1,024 or more, they take 1.1 to 1.3 times that time.
+/// `Arc<str>` also has weak references. Use it for texts that one thread clones at a time.
+/// `cargo run --release -- contend` in the project's repository prints these times.
 ///
-/// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
-/// line. A text for which threads contend gets 32 shards of 128 bytes, which
+/// A text for which threads contend gets 32 shards of 128 bytes, which
 /// [`heap_size`](Self::heap_size) includes and which are freed with the text. A clone then takes
 /// the same time on any number of threads, as long as no two of them have the same shard. The
 /// shards of all texts stay within 16 MiB; texts beyond that keep a single count. Clones allocate
-/// nothing else, and read no file; none fails if there is no memory for shards.
+/// nothing else, and none fails if there is no memory for shards.
 ///
-/// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
+/// The program aborts if there are more handles than the count can hold, as it does for `Arc`, and
+/// if the allocator returns no memory; the methods whose names begin with `try_` return an error.
 ///
 /// # Threads
 ///
-/// A thread gets the index of its shard when it first needs one; without std the index is computed
-/// from the address of the thread's stack. If there are more threads than shards, some share one. A
-/// drop changes the word that counted the handle, so that threads that drop handles of other
-/// threads contend, as with `Arc`.
+/// If there are more threads than shards, some share one. A drop changes the word that counted the
+/// handle, so that threads that drop handles of other threads contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -92,9 +89,8 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`TextErrorKind::TooLong`] if the text has 2^46 bytes or more, or is longer than an
-    /// allocation can be together with the count.
+    /// [`TextErrorKind::Alloc`], and [`TextErrorKind::TooLong`] if the text has 2^46 bytes or
+    /// more, or is longer than an allocation can be.
     #[inline]
     pub fn try_from_str(text: &str) -> Result<Self, TextError> {
         let packed = if text.len() <= Self::INLINE_CAPACITY {
@@ -154,7 +150,6 @@ impl SharedStr {
     /// ```
     /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::from_static("seconds").as_static_str(), Some("seconds"));
-    /// assert_eq!(SharedStr::from("seconds").as_static_str(), None);
     /// ```
     #[must_use]
     #[inline]
@@ -187,12 +182,6 @@ impl SharedStr {
     /// its shards included.
     ///
     /// O(1). 0 if the text is inline or static. Clones and slices each return the full number.
-    ///
-    /// ```
-    /// # use string_kit::SharedStr;
-    /// let text = SharedStr::from("seventeen letters");
-    /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 17);
-    /// ```
     #[must_use]
     #[inline]
     pub fn heap_size(&self) -> usize {
@@ -201,8 +190,7 @@ impl SharedStr {
 
     /// Returns `true` if both have the same text at the same address, as clones do, in O(1).
     ///
-    /// Two inline texts count as the same if they are equal: their clones have no address in
-    /// common.
+    /// Two inline texts count as the same if they are equal.
     #[must_use]
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {

@@ -21,8 +21,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the range does not consist of whole characters of the text. If a part is copied
-    /// and the allocator returns no memory, the program aborts.
+    /// Panics if the range does not consist of whole characters of the text.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -46,8 +45,7 @@ impl SharedStr {
     /// # Errors
     ///
     /// [`TextErrorKind::Range`] if the range does not consist of whole characters of the text,
-    /// and [`TextErrorKind::Alloc`] if the allocator returns no memory for a part that must be
-    /// copied.
+    /// and [`TextErrorKind::Alloc`] if there is no memory for a part that must be copied.
     pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, TextError> {
         let offsets = checked(self, range).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(offsets)
@@ -59,7 +57,7 @@ impl SharedStr {
     /// # Panics
     ///
     /// Panics if `part` is not in the memory of this text. A clone of an inline text has memory of
-    /// its own. If a part is copied and the allocator returns no memory, the program aborts.
+    /// its own.
     ///
     /// ```
     /// # use string_kit::SharedStr;
@@ -82,15 +80,7 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Range`] if `part` is not in the memory of this text, and
-    /// [`TextErrorKind::Alloc`] if it must be copied and the allocator returns no memory.
-    ///
-    /// ```
-    /// # use string_kit::{TextErrorKind, SharedStr};
-    /// let line = SharedStr::from("a line of more than fifteen bytes");
-    /// let error = line.try_slice_ref("a part of another text").unwrap_err();
-    /// assert_eq!(error.kind(), TextErrorKind::Range);
-    /// ```
+    /// Those of [`try_slice`](Self::try_slice), also if `part` is not in the memory of this text.
     pub fn try_slice_ref(&self, part: &str) -> Result<Self, TextError> {
         let range = self.range_of_part(part).ok_or(TextErrorKind::Range)?;
         self.try_slice_at(range)
@@ -107,7 +97,6 @@ impl SharedStr {
         (start <= rest).then(|| start..start + part.len())
     }
 
-    /// Returns the part at a checked range.
     #[inline]
     fn try_slice_at(&self, range: Range<usize>) -> Result<Self, TextError> {
         match self.packed.try_share(range.clone()) {

@@ -24,8 +24,7 @@ use crate::error::{OrPanic, TextError};
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error. The message has the value's index. The program
-/// aborts if memory runs out.
+/// Panics if a value's `Display` returns an error. The message has the value's index.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -76,13 +75,6 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 /// # Panics
 ///
 /// Panics as [`capture_all`] does.
-///
-/// ```
-/// use std::sync::Arc;
-///
-/// let tags: Arc<[String]> = string_kit::capture_shared(&[&"id", &42]);
-/// assert_eq!(tags[..], ["id", "42"]);
-/// ```
 #[must_use]
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {

@@ -78,7 +78,6 @@ macro_rules! equal_to {
     };
 }
 
-/// Implements the order of a type with another.
 macro_rules! ordered_with {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
         impl<$($param)*> PartialOrd<$other> for $ty {

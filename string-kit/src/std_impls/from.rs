@@ -19,8 +19,7 @@ use crate::{SharedStr, StringBuf};
 ///
 /// # Panics
 ///
-/// Panics if the text has 2^46 bytes or more. If the allocator returns no memory, the program
-/// aborts.
+/// Panics if the text has 2^46 bytes or more.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
@@ -86,7 +85,6 @@ each!(
 
 macro_rules! converted_from {
     ([$($param:tt)*] $ty:ty) => {
-        /// Clones the text.
         impl<$($param)*> From<&$ty> for $ty {
             #[inline]
             fn from(text: &$ty) -> Self {
@@ -94,7 +92,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Converts a borrowed text as from `&str`, and an owned text as from `String`.
         impl<$($param)*> From<Cow<'_, str>> for $ty {
             #[inline]
             #[track_caller]
@@ -106,7 +103,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character.
         impl<$($param)*> From<char> for $ty {
             #[inline]
             fn from(c: char) -> Self {
@@ -114,7 +110,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Makes a text of one character.
         impl<$($param)*> From<&char> for $ty {
             #[inline]
             fn from(c: &char) -> Self {
@@ -122,7 +117,6 @@ macro_rules! converted_from {
             }
         }
 
-        /// Copies the text, as `From<&str>` does. Never returns an error.
         impl<$($param)*> FromStr for $ty {
             type Err = Infallible;
 
@@ -141,8 +135,7 @@ macro_rules! converted_from {
             }
         }
 
-        /// Converts as from `String`, or returns an error that has the `CString` if it is not
-        /// UTF-8.
+        /// Converts as from `String`, or returns an error that has the `CString`.
         impl<$($param)*> TryFrom<CString> for $ty {
             type Error = IntoStringError;
 

@@ -28,7 +28,6 @@ macro_rules! by_string {
 
 macro_rules! by_copy {
     (([$($param:tt)*] $ty:ty) $other:ty) => {
-        /// Copies the text.
         impl<$($param)*> From<$ty> for $other {
             #[inline]
             fn from(text: $ty) -> Self {
@@ -53,7 +52,6 @@ macro_rules! into_std {
             Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
 
-        /// Copies the text.
         impl<$($param)*> From<$ty> for Arc<[u8]> {
             #[inline]
             fn from(text: $ty) -> Self {
@@ -61,7 +59,6 @@ macro_rules! into_std {
             }
         }
 
-        /// Borrows the text.
         impl<'a, $($param)*> From<&'a $ty> for Cow<'a, str> {
             #[inline]
             fn from(text: &'a $ty) -> Self {

@@ -41,7 +41,6 @@ macro_rules! views {
             }
         }
 
-        /// Indexes the text as `str` does.
         impl<$($param)* I: SliceIndex<str>> Index<I> for $ty {
             type Output = I::Output;
 

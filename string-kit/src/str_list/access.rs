@@ -17,7 +17,7 @@ impl StrList {
         self.packed.count()
     }
 
-    /// Returns `true` if the list has no strings.
+    /// Returns `true` if there are no strings.
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -165,13 +165,6 @@ impl StrList {
     /// included.
     ///
     /// O(1), no allocation. 0 if the list is inline or lent. Clones each return the full number.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// // A reference count, one offset of one byte, and the text.
-    /// let list = StrList::from_iter(["0123456789abcdef"]);
-    /// assert_eq!(list.heap_size(), size_of::<usize>() + 1 + 16);
-    /// ```
     #[must_use]
     #[inline]
     pub fn heap_size(&self) -> usize {

@@ -26,7 +26,6 @@ use crate::error::{TextError, TextErrorKind};
 #[derive(Clone, Copy)]
 pub(super) struct Block(NonNull<u8>);
 
-/// The bytes before the payload.
 struct Header {
     ref_count: AtomicUsize,
     /// Stands for the payload, so that loom checks that its reads come before its end.
@@ -87,7 +86,6 @@ impl Block {
         self.0.as_ptr().wrapping_add(size_of::<Header>())
     }
 
-    /// Tells loom that an owner reads the payload.
     #[cfg(all(loom, test))]
     pub(super) fn read_payload(self) {
         self.header().payload.with(|_| ());

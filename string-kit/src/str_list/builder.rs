@@ -23,6 +23,8 @@ const FIRST_CHUNK: usize = 1024;
 const CHUNK_LIMIT: usize = 8192;
 /// The number of full chunks that the table holds inline; the first four have 20 KiB.
 const INLINE_TABLE_LEN: usize = 4;
+/// The beginning of the message of a panic.
+const FAILED: &str = "cannot make a list of strings";
 
 /// A builder that collects strings for a [`StrList`].
 ///
@@ -30,7 +32,8 @@ const INLINE_TABLE_LEN: usize = 4;
 /// in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of strings take O(log
 /// n) allocations. Each string is copied once into the builder and once into the list.
 /// [`finish`](Self::finish) leaves the builder empty, ready for the next list. A builder takes 448
-/// bytes on 64-bit machines; keep it in one place.
+/// bytes on 64-bit machines; keep it in one place. The program aborts if the allocator returns no
+/// memory; the methods whose names begin with `try_` return an error instead.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -75,21 +78,19 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics if the capacity overflows. The program aborts if the allocator returns no memory.
+    /// Panics if the capacity overflows.
     #[must_use]
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
         chunk::room_for_all(strings, bytes).expect("the capacity of the list overflows");
-        Self::try_with_capacity(strings, bytes)
-            .or_panic_for("cannot reserve memory for a list of strings")
+        Self::try_with_capacity(strings, bytes).or_panic_for(FAILED)
     }
 
     /// Makes an empty builder as [`with_capacity`](Self::with_capacity) does, or returns an error.
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`] if
-    /// the allocator returns no memory.
+    /// [`TextErrorKind::TooLong`] if the capacity overflows, and [`TextErrorKind::Alloc`].
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, TextError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(TextErrorKind::TooLong)?;
@@ -124,21 +125,18 @@ impl StrListBuilder {
         self.full.iter().chain(&self.current).map(Chunk::size).sum()
     }
 
-    /// Appends a string, in O(n). Allocates a chunk if the builder has no room for it; the program
-    /// aborts if the allocator returns no memory.
+    /// Appends a string, in O(n). Allocates a chunk if the builder has no room for it.
     #[inline]
     #[track_caller]
     pub fn push(&mut self, string: &str) {
-        self.try_push(string)
-            .or_panic_for("cannot make a list of strings");
+        self.try_push(string).or_panic_for(FAILED);
     }
 
     /// Appends a string, or returns an error.
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its other strings.
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), TextError> {
         // PERF: tail calls, for which a short string saves no register.
@@ -150,8 +148,7 @@ impl StrListBuilder {
 
     /// Appends text to the last string, or begins the first one, as `write!` does. Amortized O(n).
     ///
-    /// Allocates a chunk, and moves the string into it, if the builder has no room; the program
-    /// aborts if the allocator returns no memory.
+    /// Allocates a chunk, and moves the string into it, if the builder has no room.
     ///
     /// ```
     /// use std::fmt::Write;
@@ -166,16 +163,14 @@ impl StrListBuilder {
     /// ```
     #[track_caller]
     pub fn push_str(&mut self, text: &str) {
-        self.try_push_str(text)
-            .or_panic_for("cannot make a list of strings");
+        self.try_push_str(text).or_panic_for(FAILED);
     }
 
     /// Appends text to the last string, or returns an error.
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its strings.
     pub fn try_push_str(&mut self, text: &str) -> Result<(), TextError> {
         let has_room = match &mut self.current {
             Some(chunk) if self.heap_count > 0 => chunk.push_str(text),
@@ -216,8 +211,7 @@ impl StrListBuilder {
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error; the message names the value's type. The
-    /// builder keeps its other strings, even if the `Display` itself panics. The program aborts if
-    /// the allocator returns no memory.
+    /// builder keeps its other strings, even if the `Display` itself panics.
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {
@@ -230,8 +224,7 @@ impl StrListBuilder {
     /// # Errors
     ///
     /// [`TextErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
-    /// strings.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its other strings.
     pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), TextError> {
         one::capture(value, |text| self.try_push(text))
     }
@@ -243,13 +236,11 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics if the list is longer than an allocation can be. The program aborts if the allocator
-    /// returns no memory.
+    /// Panics if the list is longer than an allocation can be.
     #[must_use]
     #[track_caller]
     pub fn finish(&mut self) -> StrList {
-        self.try_finish()
-            .or_panic_for("cannot make a list of strings")
+        self.try_finish().or_panic_for(FAILED)
     }
 
     /// Returns the list and leaves the builder empty, or returns an error.
@@ -257,8 +248,7 @@ impl StrListBuilder {
     /// # Errors
     ///
     /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be, and
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its
-    /// strings, so that the call can be repeated.
+    /// [`TextErrorKind::Alloc`]. The builder keeps its strings.
     pub fn try_finish(&mut self) -> Result<StrList, TextError> {
         let list = self.to_list()?;
         self.clear();
@@ -276,14 +266,12 @@ impl StrListBuilder {
 
     /// Lends the list to `read`, to look it up in a map, and keeps the strings.
     ///
-    /// The list is as one that [`StrList::with_captured`] lends. To collect four tags in a reused
-    /// builder and look them up takes about 1.2 times the instructions of a reused `String` with
-    /// separators; [`StrList::with_strs`] of a slice takes fewer.
+    /// The list is as one that [`StrList::with_captured`] lends; [`StrList::with_strs`] of a slice
+    /// is faster.
     ///
     /// # Panics
     ///
-    /// Panics as [`finish`](Self::finish) does, before it calls `read`. The program aborts if the
-    /// allocator returns no memory.
+    /// Panics as [`finish`](Self::finish) does, before it calls `read`.
     ///
     /// ```
     /// # use string_kit::{StrList, StrListBuilder};
@@ -294,8 +282,7 @@ impl StrListBuilder {
     #[inline]
     #[track_caller]
     pub fn with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> R {
-        self.try_with_list(read)
-            .or_panic_for("cannot make a list of strings")
+        self.try_with_list(read).or_panic_for(FAILED)
     }
 
     /// Lends the list as [`with_list`](Self::with_list) does, or returns an error.
@@ -440,8 +427,7 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     /// Appends each string. If the iterator panics, the builder keeps the strings up to there.
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
-        self.try_extend(strings)
-            .or_panic_for("cannot make a list of strings");
+        self.try_extend(strings).or_panic_for(FAILED);
     }
 }
 

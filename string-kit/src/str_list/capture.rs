@@ -115,7 +115,6 @@ impl StackBuffer {
         }
     }
 
-    /// Formats as many values as there are to be ends.
     #[inline]
     fn format(&mut self, values: &[&dyn Display]) -> StackList<'_> {
         assert!(values.len() == self.scratch.head().len());
@@ -138,7 +137,6 @@ impl StackBuffer {
         Ok(self.finish(P::COUNT, Ok(())))
     }
 
-    /// Returns the list of `count` strings that was written.
     #[inline]
     fn finish(&mut self, count: usize, formatted: fmt::Result) -> StackList<'_> {
         let Self {
@@ -213,9 +211,7 @@ impl Sink for Strings<'_> {
 
 /// A list on the stack, or the reason why there is none.
 pub(super) enum StackList<'a> {
-    /// The payload has at most [`ONE_BYTE_MAX`] bytes.
     Short(Form<'a>),
-    /// The payload is longer.
     Long(LongList<'a>),
     Failed(TextError),
 }

@@ -53,7 +53,6 @@ impl Chunk<Own> {
 }
 
 impl Chunk {
-    /// Allocates a chunk of `size` bytes for text and lengths together.
     pub(super) fn try_with_size(size: usize) -> Result<Self, TextError> {
         let mut bytes = Vec::new();
         bytes
@@ -72,7 +71,6 @@ impl Chunk {
         self.bytes.len()
     }
 
-    /// Returns `true` if the chunk has any string, even an empty one.
     pub(super) fn has_strings(&self) -> bool {
         self.lengths_start < self.bytes.len()
     }

@@ -8,7 +8,6 @@ use super::list::StrList;
 
 impl Eq for StrList {}
 
-/// Compares the bytes of both lists, in O(n).
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -16,7 +15,6 @@ impl PartialEq for StrList {
     }
 }
 
-/// Compares string by string, as slices of strings are compared.
 impl Ord for StrList {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other)

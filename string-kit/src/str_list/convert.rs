@@ -13,7 +13,6 @@ use super::list::StrList;
 use crate::capture::buffer::uninit;
 use crate::error::{OrPanic, TextError, TextErrorKind};
 
-/// Returns the length of all strings together. Returns `TooLong` if it overflows.
 #[inline]
 pub(super) fn text_len<T: AsRef<str>>(strings: &[T]) -> Result<usize, TextError> {
     let mut lengths = strings.iter().map(|string| string.as_ref().len());
@@ -41,8 +40,8 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, and
-    /// [`TextErrorKind::TooLong`] if the list is longer than an allocation can be.
+    /// [`TextErrorKind::Alloc`], and [`TextErrorKind::TooLong`] if the list is longer than an
+    /// allocation can be.
     ///
     /// # Panics
     ///
@@ -72,9 +71,8 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`TextErrorKind::Alloc`] if the allocator returns no memory, with the index of the
-    /// string, or without one if there was none for the list itself. [`TextErrorKind::TooLong`]
-    /// if the list is longer than an allocation can be.
+    /// Those of [`try_from_strs`](Self::try_from_strs). [`TextErrorKind::Alloc`] has the index of
+    /// the string that found no memory, or none if there was none for the list itself.
     pub fn try_from_iter<T: AsRef<str>>(
         strings: impl IntoIterator<Item = T>,
     ) -> Result<Self, TextError> {
@@ -96,8 +94,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
 ///
 /// # Panics
 ///
-/// Panics if that returns an error or panics. The program aborts if the allocator returns no
-/// memory.
+/// Panics if that returns an error or panics.
 impl<T: AsRef<str>> From<&[T]> for StrList {
     #[inline]
     #[track_caller]

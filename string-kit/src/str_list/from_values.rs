@@ -18,13 +18,7 @@ impl StrList {
     /// # Panics
     ///
     /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
-    /// the list is longer than an allocation can be. The program aborts if the allocator returns no
-    /// memory.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::capture(&[&"status", &200]), ["status", "200"]);
-    /// ```
+    /// the list is longer than an allocation can be.
     #[must_use]
     #[track_caller]
     #[inline]
@@ -38,9 +32,8 @@ impl StrList {
     ///
     /// - [`TextErrorKind::Format`](crate::TextErrorKind::Format) if a value's `Display`
     ///   returns an error; [`TextError::index`] returns the value's index.
-    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc) if the allocator returns no
-    ///   memory. The index is that of the value whose text found none, or `None` if there was none
-    ///   for the list itself.
+    /// - [`TextErrorKind::Alloc`](crate::TextErrorKind::Alloc), with the index of the value whose
+    ///   text found no memory, or `None` if there was none for the list itself.
     /// - [`TextErrorKind::TooLong`](crate::TextErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     #[inline]
@@ -59,7 +52,7 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics and aborts as [`capture`](Self::capture) does. A text longer than `max` is no error.
+    /// Panics as [`capture`](Self::capture) does. A text longer than `max` is no error.
     ///
     /// ```
     /// # use string_kit::StrList;

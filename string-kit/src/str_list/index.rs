@@ -8,14 +8,12 @@ use super::iter::Iter;
 use super::list::StrList;
 use crate::range::to_range;
 
-mod sealed {
-    pub trait Sealed {}
-}
+pub trait Sealed {}
 
 /// An index of a [`StrList`]: a `usize`, or a range of `usize`.
 ///
 /// [`StrList::get`] takes it. The trait is sealed.
-pub trait StrListIndex: sealed::Sealed {
+pub trait StrListIndex: Sealed {
     /// The part of a list that this index names: a `&str`, or an [`Iter`].
     type Output<'a>;
 
@@ -23,7 +21,7 @@ pub trait StrListIndex: sealed::Sealed {
     fn get(self, list: &StrList) -> Option<Self::Output<'_>>;
 }
 
-impl sealed::Sealed for usize {}
+impl Sealed for usize {}
 
 impl StrListIndex for usize {
     type Output<'a> = &'a str;
@@ -36,7 +34,7 @@ impl StrListIndex for usize {
 
 macro_rules! ranges {
     ($($range:ty),* $(,)?) => {$(
-        impl sealed::Sealed for $range {}
+        impl Sealed for $range {}
 
         impl StrListIndex for $range {
             type Output<'a> = Iter<'a>;
@@ -61,7 +59,6 @@ ranges!(
     (Bound<usize>, Bound<usize>),
 );
 
-/// Returns the string at an index. Panics if the list is not that long.
 impl Index<usize> for StrList {
     type Output = str;
 

@@ -18,7 +18,6 @@ pub struct Iter<'a> {
 }
 
 impl<'a> Iter<'a> {
-    /// Iterates over the strings at these indices, which must exist.
     #[inline]
     pub(super) fn new(list: &'a StrList, range: Range<usize>) -> Self {
         Self { list, range }
@@ -110,7 +109,6 @@ pub struct Pairs<'a> {
 }
 
 impl<'a> Pairs<'a> {
-    /// Iterates over the pairs of the strings at these indices, which must exist.
     #[inline]
     pub(super) fn new(list: &'a StrList, strings: Range<usize>) -> Self {
         Self {
@@ -127,11 +125,6 @@ impl<'a> Pairs<'a> {
     }
 
     /// Returns the last of an odd number of strings, which is in no pair.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from(["key", "value", "key"]).pairs().remainder(), Some("key"));
-    /// ```
     #[must_use]
     #[inline]
     pub fn remainder(&self) -> Option<&'a str> {

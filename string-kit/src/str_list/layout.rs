@@ -76,7 +76,6 @@ unsafe impl Send for Packed {}
 // atomically; so any number of threads may use it at once.
 unsafe impl Sync for Packed {}
 
-// Construction.
 impl Packed {
     pub(super) const EMPTY: Self = Self(InlineOrPointer::from_bytes([0; 16], 1));
 
@@ -186,7 +185,6 @@ impl<'a> Form<'a> {
         }))
     }
 
-    /// Returns the list, or `None` if the allocator returns no memory.
     #[inline]
     pub(super) fn pack(self) -> Option<Packed> {
         match self {
@@ -196,7 +194,6 @@ impl<'a> Form<'a> {
     }
 }
 
-// Access.
 impl Packed {
     #[inline]
     fn tag(&self) -> u8 {
@@ -224,7 +221,6 @@ impl Packed {
         self.text_range(start, self.payload_len())
     }
 
-    /// Returns the string at `index`. Panics if the list is not that long.
     #[inline]
     #[track_caller]
     pub(super) fn string(&self, index: usize) -> &str {
@@ -293,7 +289,6 @@ impl Packed {
         self.0.number() == other.0.number() && self.payload() == other.payload()
     }
 
-    /// Returns the block, or `None` for an inline or lent list.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
         if self.tag() < HEAP {
@@ -349,7 +344,6 @@ impl Packed {
         state.write(&payload[7..]);
     }
 
-    /// Does the work of `hash` for offsets of more than one byte.
     #[cold]
     #[inline(never)]
     fn hash_wide(&self, state: &mut impl Hasher) {
@@ -408,7 +402,6 @@ impl Packed {
     }
 }
 
-// Clone and drop.
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
@@ -425,7 +418,6 @@ impl Clone for Packed {
 }
 
 impl Packed {
-    /// Clones the list, or returns `None` if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
     pub(super) fn try_clone(&self) -> Option<Self> {
         if self.is_inline() || self.block().is_some() {

@@ -22,8 +22,7 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics as [`capture`](Self::capture) does, before it calls `read`. The program aborts if the
-    /// allocator returns no memory.
+    /// Panics as [`capture`](Self::capture) does, before it calls `read`.
     ///
     /// ```
     /// use std::collections::HashMap;
@@ -65,8 +64,7 @@ impl StrList {
     ///
     /// # Panics
     ///
-    /// Panics as [`from`](Self::from) of the slice does. The program aborts if the allocator
-    /// returns no memory.
+    /// Panics as [`from`](Self::from) of the slice does.
     #[track_caller]
     #[inline]
     pub fn with_strs<T: AsRef<str>, R>(strings: &[T], read: impl FnOnce(&Self) -> R) -> R {

@@ -49,7 +49,6 @@ impl StrList {
         }
     }
 
-    /// Clones the list, or returns an error if it is lent and the allocator returns no memory.
     #[cfg(feature = "pool")]
     pub(crate) fn try_clone(&self) -> Result<Self, TextError> {
         let packed = self.packed.try_clone().ok_or(TextErrorKind::Alloc)?;
@@ -77,47 +76,35 @@ impl Default for StrList {
 
 #[cfg(all(loom, test))]
 mod tests {
-    use alloc::vec::Vec;
+    use alloc::boxed::Box;
 
-    use loom::thread;
+    use string_kit_testkit::models::together;
 
     use super::StrList;
 
     const STRINGS: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
 
-    /// Runs `work` on `threads` threads: on this one with a list, on each other one with a clone.
-    fn model(threads: usize, work: fn(StrList)) {
+    /// Runs `work` on `N` threads, each with a clone of a list.
+    fn model<const N: usize>(work: fn(StrList)) {
         loom::model(move || {
             let list = StrList::from(STRINGS);
-            let handles: Vec<_> = (1..threads)
-                .map(|_| {
-                    let list = list.clone();
-                    thread::spawn(move || work(list))
-                })
-                .collect();
-            work(list);
-            for handle in handles {
-                handle.join().unwrap();
-            }
+            let work_on = |list| Box::new(move || work(list)) as Box<dyn FnOnce() + Send>;
+            let works = [(); N].map(|()| work_on(list.clone()));
+            drop(list);
+            together(works);
         });
     }
 
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
-    fn the_last_of_two_readers_frees() {
-        model(2, |list| assert_eq!(list, STRINGS));
-    }
-
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
     fn the_last_of_three_readers_frees() {
-        model(3, |list| assert_eq!(&list[1], STRINGS[1]));
+        model::<3>(|list| assert_eq!(&list[1], STRINGS[1]));
     }
 
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
     fn a_clone_of_a_clone_is_counted() {
-        model(2, |list| {
+        model::<2>(|list| {
             let clone = list.clone();
             drop(list);
             assert_eq!(clone.text().len(), 39);

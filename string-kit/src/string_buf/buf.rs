@@ -128,7 +128,6 @@ impl<const N: usize> StringBuf<N> {
         Self::copy_to_heap(text)
     }
 
-    /// Copies a text that is longer than `N`.
     #[inline]
     fn copy_to_heap(text: &str) -> Self {
         /// PERF: apart, so that a short text takes no registers for it; a pointer is returned in a
@@ -227,15 +226,6 @@ impl<const N: usize> StringBuf<N> {
     /// # Safety
     ///
     /// `len` must be at most the capacity, and the first `len` bytes must be written and UTF-8.
-    ///
-    /// ```
-    /// # use string_kit::StringBuf;
-    /// let mut buf = StringBuf::<16>::from("id");
-    /// buf.spare_capacity_mut()[0].write(b'!');
-    /// // SAFETY: the capacity is 16; three bytes are written, and ASCII.
-    /// unsafe { buf.set_len(3) };
-    /// assert_eq!(buf, "id!");
-    /// ```
     #[inline]
     pub unsafe fn set_len(&mut self, len: usize) {
         // SAFETY: the caller promises that the capacity has `len` bytes, that they are written, and
@@ -283,8 +273,7 @@ impl<const N: usize> StringBuf<N> {
         self.0.shrink_to_fit();
     }
 
-    /// Shrinks the capacity to `min_capacity`, to the length of the text or to `N`, whichever is
-    /// most.
+    /// As `String::shrink_to`, but not below `N`.
     pub fn shrink_to(&mut self, min_capacity: usize) {
         let capacity = min_capacity.max(self.0.len());
         if capacity < self.0.capacity() {
@@ -321,7 +310,7 @@ impl<const N: usize> StringBuf<N> {
         self.into_string().leak()
     }
 
-    /// Makes a string that has the text `n` times.
+    /// As `str::repeat`.
     ///
     /// # Panics
     ///
@@ -337,7 +326,6 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Copies the text without spare capacity.
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {

@@ -98,7 +98,7 @@ impl<const N: usize> StringBuf<N> {
         self.replace_range(idx..idx, text);
     }
 
-    /// Removes the character that starts at the byte index `idx` and returns it.
+    /// As `String::remove`.
     ///
     /// # Panics
     ///

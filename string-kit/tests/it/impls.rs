@@ -15,9 +15,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use string_kit::{SharedStr, StringBuf};
+use string_kit::{SharedStr, StrList, StringBuf};
 use string_kit_conformance::{Counts, count};
-
 use string_kit_testkit::implements;
 use string_kit_testkit::support::assert_exact;
 
@@ -231,10 +230,11 @@ fn a_socket_address_resolves_as_its_str_does() {
 }
 
 #[test]
-fn both_are_send_sync_and_unwind_safe() {
+fn our_types_are_send_sync_and_unwind_safe() {
     fn is<T: Send + Sync + Unpin + UnwindSafe + RefUnwindSafe + 'static>() {}
     is::<Buf>();
     is::<SharedStr>();
+    is::<StrList>();
 }
 
 proptest! {
@@ -248,12 +248,8 @@ proptest! {
         ],
     ) {
         let model = String::from_utf8(bytes.clone());
-        let lossy = String::from_utf8_lossy(&bytes);
         with_both! {
             prop_assert_eq!(Own::try_from(bytes.clone()).map(String::from), model.clone());
-            let model = model.clone().map_err(|error| error.utf8_error());
-            prop_assert_eq!(Own::from_utf8(&bytes).map(String::from), model);
-            prop_assert_eq!(&Own::from_utf8_lossy(&bytes), &lossy);
         }
     }
 

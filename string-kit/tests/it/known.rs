@@ -243,11 +243,3 @@ fn a_value_with_a_display_of_its_own_is_formatted() {
     assert_eq!(Buf::capture(&1 as &dyn Display), "1");
     assert_eq!(Buf::capture(&(&tagged as &dyn Display)), "<t>");
 }
-
-#[test]
-fn texts_of_every_short_length() {
-    let text = "0123456789".repeat(35);
-    for len in 0..=text.len() {
-        check(&text[..len]);
-    }
-}

@@ -23,17 +23,9 @@ fn string_buf<const N: usize>() -> Subject<StringBuf<N>> {
 }
 
 #[test]
-fn string_buf_of_0_keeps_the_laws() {
+fn string_buf_keeps_the_laws() {
     check(&string_buf::<0>());
-}
-
-#[test]
-fn string_buf_of_7_keeps_the_laws() {
     check(&string_buf::<7>());
-}
-
-#[test]
-fn string_buf_of_24_keeps_the_laws() {
     check(&string_buf::<24>());
 }
 

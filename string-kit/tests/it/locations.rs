@@ -1,7 +1,6 @@
 //! Tests that panics report the caller's file, not the library's.
 
 use string_kit::{CapturedStr, StrList, StrListBuilder, ToText, capture_all, capture_shared};
-
 use string_kit_testkit::panics::panic_files;
 use string_kit_testkit::support::Errs;
 

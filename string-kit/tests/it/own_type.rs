@@ -2,12 +2,12 @@
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display};
-use std::panic::{self, AssertUnwindSafe};
+use std::panic;
 use std::thread;
 
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
-
+use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{Errs, Panics, ascii};
 
 /// A string type whose `from_text` captures, and panics for "bomb". Its drop panics for "mine".
@@ -77,9 +77,8 @@ fn assert_panics_without_leak(values: &[&dyn Display]) {
         &|| drop(try_capture_all::<Own>(values).unwrap()),
     ];
     for capture in captures {
-        let (failed, counts) = count(|| panic::catch_unwind(AssertUnwindSafe(capture)).is_err());
-        assert!(failed);
-        assert_eq!(counts.live_bytes, 0);
+        let (panicked, counts) = count(|| panics(capture));
+        assert_eq!((panicked, counts.live_bytes), (true, 0));
     }
 }
 
@@ -94,19 +93,14 @@ fn from_text_can_capture() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_in_from_text_leaks_nothing() {
     assert_panics_without_leak(&[&"a text on the heap", &"another", &"bomb", &"never"]);
-    let captured = panic::catch_unwind(|| Own::capture("bomb"));
-    assert!(captured.is_err());
+    assert!(panics(|| Own::capture("bomb")));
 }
 
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_in_a_drop_still_drops_the_other_strings() {
     assert_panics_without_leak(&[&"first", &"mine", &"a text on the heap", &Panics("text")]);
-    let (failed, counts) = count(|| {
-        let values: [&dyn Display; 4] = [&"first", &"mine", &"a text on the heap", &Errs("text")];
-        let captured = AssertUnwindSafe(|| try_capture_all::<Own>(&values).is_ok());
-        panic::catch_unwind(captured).is_err()
-    });
-    assert!(failed);
-    assert_eq!(counts.live_bytes, 0);
+    let values: [&dyn Display; 4] = [&"first", &"mine", &"a text on the heap", &Errs("text")];
+    let (panicked, counts) = count(|| panics(|| try_capture_all::<Own>(&values)));
+    assert_eq!((panicked, counts.live_bytes), (true, 0));
 }

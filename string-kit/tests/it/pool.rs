@@ -3,13 +3,15 @@
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, DefaultHasher};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::panic::resume_unwind;
+use std::rc::Rc;
 
 use proptest::collection::vec;
 use proptest::test_runner::Config;
 use proptest::{prop_assert_eq, proptest};
 use string_kit::{Pool, SharedStr, StrList, with_str_list};
 use string_kit_conformance::{Counts, count, with_budget};
+use string_kit_testkit::panics::panics;
 use string_kit_testkit::support::{exact, fails_until_it_fits};
 
 const LONG: &str = "a text that is longer than fifteen bytes";
@@ -24,35 +26,32 @@ fn fill(pool: &mut Pool, numbers: impl Iterator<Item = usize>) -> Vec<SharedStr>
     numbers.map(|number| pool.intern(&text(number))).collect()
 }
 
-/// A model of a pool: the text of each kept copy with the number of the copy, and the handles.
+/// A model of a pool: the texts with a mark for each kept copy, and the handles with theirs.
 #[derive(Default)]
 struct Model {
-    kept: HashMap<String, usize>,
-    handles: Vec<(SharedStr, usize)>,
-    copies: usize,
+    kept: HashMap<String, Rc<()>>,
+    handles: Vec<(SharedStr, Rc<()>)>,
     sweep_at: usize,
 }
 
 impl Model {
     fn sweep(&mut self) {
-        let copies: HashSet<usize> = self.handles.iter().map(|(_, copy)| *copy).collect();
-        self.kept.retain(|_, copy| copies.contains(copy));
+        self.kept.retain(|_, copy| Rc::strong_count(copy) > 1);
         self.sweep_at = 64.max(2 * self.kept.len());
     }
 
-    /// Returns the number of the copy that a handle of a text has. A short text is its own copy.
-    fn get(&mut self, text: &str) -> usize {
-        self.copies += 1;
+    /// Returns the mark of the copy that a handle of a text has. A short text is its own copy.
+    fn get(&mut self, text: &str) -> Rc<()> {
         if text.len() <= 16 {
-            return self.copies;
+            return Rc::default();
         }
         if !self.kept.contains_key(text) {
             if self.kept.len() >= self.sweep_at.max(64) {
                 self.sweep();
             }
-            self.kept.insert(text.to_owned(), self.copies);
+            self.kept.insert(text.to_owned(), Rc::default());
         }
-        self.kept[text]
+        self.kept[text].clone()
     }
 }
 
@@ -71,7 +70,7 @@ proptest! {
                     let (handle, copy) = (pool.intern(&text), model.get(&text));
                     prop_assert_eq!(&handle, &text);
                     for (other, other_copy) in model.handles.iter().filter(|(t, _)| *t == text) {
-                        let is_same = text.len() <= 16 || *other_copy == copy;
+                        let is_same = text.len() <= 16 || Rc::ptr_eq(other_copy, &copy);
                         prop_assert_eq!(SharedStr::ptr_eq(&handle, other), is_same);
                     }
                     model.handles.push((handle, copy));
@@ -128,12 +127,9 @@ fn out_of_memory_is_an_error_and_keeps_the_pool() {
         });
         assert!(SharedStr::ptr_eq(&handle, &pool.intern(LONG)));
         let again = fill(&mut pool, (0..texts).map(|number| 4 * number + 1));
-        assert!(
-            again
-                .iter()
-                .zip(&handles)
-                .all(|(again, handle)| SharedStr::ptr_eq(again, handle))
-        );
+        for (again, handle) in again.iter().zip(&handles) {
+            assert!(SharedStr::ptr_eq(again, handle));
+        }
     }
     let mut lists = Pool::<StrList>::new();
     let get = || with_str_list!([LONG, 200], |list| lists.try_intern(list));
@@ -231,13 +227,12 @@ fn a_panic_of_the_hasher_loses_no_text_in_use() {
         let ((), counts) = count(|| {
             let mut pool = Pool::with_hasher(Panics(Cell::new(calls)));
             let mut handles = Vec::new();
-            let fills = AssertUnwindSafe(|| use_pool(&mut pool, &mut handles));
-            let panicked = catch_unwind(fills).is_err();
+            let panicked = panics(|| use_pool(&mut pool, &mut handles));
             assert!(panicked || calls > 600);
             let kept: HashSet<&str> = pool.iter().map(SharedStr::as_str).collect();
             assert!(handles.iter().all(|handle| kept.contains(handle.as_str())));
             drop(handles);
-            catch_unwind(AssertUnwindSafe(|| pool.sweep())).unwrap();
+            assert!(!panics(|| pool.sweep()));
             assert!(pool.is_empty());
         });
         assert_eq!(counts.live_bytes, 0);
@@ -280,11 +275,9 @@ mod concurrent {
                 .flat_map(|thread| thread.join().unwrap())
                 .collect()
         });
-        assert!(
-            handles
-                .iter()
-                .all(|handle| SharedStr::ptr_eq(handle, &pool.intern(handle)))
-        );
+        for handle in &handles {
+            assert!(SharedStr::ptr_eq(handle, &pool.intern(handle)));
+        }
         drop(handles);
         pool.write(Pool::sweep);
         assert!(pool.read(Pool::is_empty));
@@ -313,8 +306,8 @@ mod concurrent {
     fn a_panic_under_the_lock_leaves_a_usable_pool() {
         let pool: ConcurrentPool = ConcurrentPool::new();
         let first = pool.intern(LONG);
-        let panics = || pool.write(|pool| pool.retain(|_| resume_unwind(Box::new(()))));
-        assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
+        let unwind = |_: &SharedStr| resume_unwind(Box::new(()));
+        assert!(panics(|| pool.write(|pool| pool.retain(unwind))));
         let (again, counts) = count(|| pool.intern(LONG));
         assert!(SharedStr::ptr_eq(&first, &again));
         assert_eq!((counts, pool.read(Pool::len)), (Counts::default(), 1));

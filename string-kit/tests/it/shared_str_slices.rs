@@ -1,11 +1,10 @@
 //! Tests of slices of `SharedStr`, with `str` as the oracle.
 
 use std::ops::Range;
-use std::panic::{self, AssertUnwindSafe};
 
 use string_kit::{SharedStr, TextErrorKind};
 use string_kit_conformance::{Counts, count, with_budget};
-
+use string_kit_testkit::panics::panic_message;
 use string_kit_testkit::support::assert_exact;
 
 const LONG: &str = "aé€🦀z, and then a text that is longer than fifteen bytes";
@@ -162,12 +161,8 @@ fn slice_ref_finds_the_part() {
     for foreign in [other.as_str(), &text, &text[..3], &text[29..31]] {
         let error = slice.try_slice_ref(foreign).unwrap_err();
         assert_eq!(error.kind(), TextErrorKind::Range);
-        let call = AssertUnwindSafe(|| slice.slice_ref(foreign));
-        let message = panic::catch_unwind(call).unwrap_err();
-        assert_eq!(
-            message.downcast_ref(),
-            Some(&"the part is not in the memory of the text")
-        );
+        let message = panic_message(|| slice.slice_ref(foreign));
+        assert_eq!(message, "the part is not in the memory of the text");
     }
 }
 

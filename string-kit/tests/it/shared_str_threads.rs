@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::iter;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::thread;
 
@@ -47,6 +46,12 @@ impl LiveBytes {
         self.track(|| drop(handle));
     }
 
+    fn clone_and_drop(&mut self, handle: Handle) {
+        let clone = handle.clone(self);
+        self.drop(handle);
+        self.drop(clone);
+    }
+
     /// Runs `work` on several threads, each with its number and with live bytes of its own, and
     /// `here` on this one meanwhile.
     fn on_threads(
@@ -85,65 +90,6 @@ impl Handle {
     }
 }
 
-/// A thread that exchanges handles with others.
-struct Thread<'a> {
-    number: usize,
-    random: Random,
-    live: &'a mut LiveBytes,
-    own: Vec<Handle>,
-    /// One inbox for each thread.
-    inboxes: &'a [Inbox<Handle>],
-}
-
-impl Thread<'_> {
-    fn step(&mut self) {
-        let Some(at) = self.own.len().checked_sub(1) else {
-            return self.receive();
-        };
-        let at = self.random.below(at + 1);
-        match self.random.below(16) {
-            0..6 if self.own.len() < 24 => {
-                let clone = self.own[at].clone(self.live);
-                self.own.push(clone);
-            }
-            6..11 => {
-                let handle = self.own.swap_remove(at);
-                self.live.drop(handle);
-            }
-            11..14 => {
-                let handle = self.own.swap_remove(at);
-                self.inboxes[self.random.below(THREADS)].send(handle);
-            }
-            14 if self.random.below(8) == 0 => {
-                let Handle(text, _) = &self.own[at];
-                assert!(self.live.track(|| text.add_shards()));
-            }
-            _ => self.receive(),
-        }
-    }
-
-    fn receive(&mut self) {
-        self.own.extend(self.inboxes[self.number].take());
-    }
-
-    /// Runs the rounds of this thread.
-    ///
-    /// Each round ends without a handle: this thread dropped its handles or sent them to others.
-    fn run(&mut self) {
-        for _ in 0..rounds() {
-            for _ in 0..THREADS * 4 {
-                self.receive();
-            }
-            for _ in 0..100 {
-                self.step();
-            }
-            for handle in self.own.split_off(0) {
-                self.live.drop(handle);
-            }
-        }
-    }
-}
-
 /// Sends a handle of a new text to each inbox, and drops the first one.
 fn send_to_all(live: &mut LiveBytes, inboxes: &[Inbox<Handle>], round: usize, sharded: bool) {
     let first = live.make(round, sharded);
@@ -157,15 +103,27 @@ fn send_to_all(live: &mut LiveBytes, inboxes: &[Inbox<Handle>], round: usize, sh
 fn threads_clone_send_and_drop_at_random() {
     let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut live = LiveBytes::default();
-    let work = |number, live: &mut LiveBytes| {
-        let mut thread = Thread {
-            number,
-            random: Random::new(number),
-            live,
-            own: Vec::new(),
-            inboxes: &inboxes,
-        };
-        thread.run();
+    // Each round ends without a handle: the thread dropped its handles or sent them to others.
+    let work = |number: usize, live: &mut LiveBytes| {
+        let (mut random, mut own) = (Random::new(number), Vec::<Handle>::new());
+        for _ in 0..rounds() {
+            own.extend(iter::from_fn(|| inboxes[number].take()).take(4 * THREADS));
+            for _ in 0..100 {
+                let at = random.below(own.len().max(1));
+                match random.below(16) {
+                    0..6 if (1..24).contains(&own.len()) => own.push(own[at].clone(live)),
+                    6..11 if !own.is_empty() => live.drop(own.swap_remove(at)),
+                    11..14 if !own.is_empty() => {
+                        inboxes[random.below(THREADS)].send(own.swap_remove(at));
+                    }
+                    14 if !own.is_empty() && random.below(8) == 0 => {
+                        assert!(live.track(|| own[at].0.add_shards()));
+                    }
+                    _ => own.extend(inboxes[number].take()),
+                }
+            }
+            own.drain(..).for_each(|handle| live.drop(handle));
+        }
     };
     live.on_threads(work, |live| {
         for round in 0..rounds() {
@@ -206,36 +164,6 @@ fn threads_drop_the_last_handles_at_the_same_time() {
     assert_eq!(live.0, 0);
 }
 
-/// Runs a ring of threads. Each clones the handle that it receives, sends the clone to the next
-/// thread, and drops its own.
-///
-/// So a handle is dropped on another thread than the one that made it, and is often the last one of
-/// its thread, or of all threads.
-#[test]
-fn handles_pass_around_a_ring_of_threads() {
-    for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
-        let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
-        let mut live = LiveBytes::default();
-        let first = live.make(few, sharded);
-        for _ in 0..few {
-            inboxes[0].send(first.clone(&mut live));
-        }
-        live.drop(first);
-        let work = |number: usize, live: &mut LiveBytes| {
-            for handle in inboxes[number].all().take(rounds() / 4) {
-                inboxes[(number + 1) % THREADS].send(handle.clone(live));
-                live.drop(handle);
-            }
-        };
-        live.on_threads(work, |_| {});
-        // Each thread sent as many handles as it received, so `few` are left, in the first inbox.
-        for _ in 0..few {
-            live.drop(inboxes[0].take().unwrap());
-        }
-        assert_eq!(live.0, 0);
-    }
-}
-
 /// Handles that this thread drops were counted in the shards of others.
 #[test]
 fn the_hint_counts_the_handles_of_all_threads() {
@@ -266,31 +194,18 @@ fn the_hint_counts_the_handles_of_all_threads() {
 /// Runs more threads than there are shards. The handles of each thread outlive it.
 #[test]
 fn handles_outlive_their_threads() {
-    const THREADS_IN_ALL: usize = 150;
-
     let mut live = LiveBytes::default();
-    let base = live.make(0, true);
-    let mut left: Vec<Handle> = Vec::new();
-    for batch in 0..THREADS_IN_ALL / 10 {
-        thread::scope(|scope| {
-            let threads: Vec<_> = (0..10)
-                .map(|_| {
-                    scope.spawn(|| {
-                        let mut live = LiveBytes::default();
-                        let handles = [live.make(batch, false), base.clone(&mut live)];
-                        (handles, live.0)
-                    })
-                })
-                .collect();
-            for thread in threads {
-                let (handles, bytes) = thread.join().unwrap();
-                left.extend(handles);
-                live.0 += bytes;
-            }
-        });
+    let (base, inbox) = (live.make(0, true), Inbox::new());
+    for batch in 0..150 / THREADS {
+        let work = |_, live: &mut LiveBytes| {
+            inbox.send(live.make(batch, false));
+            inbox.send(base.clone(live));
+        };
+        live.on_threads(work, |_| {});
     }
     live.drop(base);
     let mut random = Random::new(0);
+    let mut left: Vec<Handle> = iter::from_fn(|| inbox.take()).collect();
     while !left.is_empty() {
         let handle = left.swap_remove(random.below(left.len()));
         live.drop(handle);
@@ -310,14 +225,9 @@ fn thread_local_destructors_can_clone_and_drop() {
     impl Drop for ClonesOnDrop {
         fn drop(&mut self) {
             let mut live = LiveBytes::default();
-            let first = live.make(1, true);
-            let clone = first.clone(&mut live);
-            live.drop(first);
-            live.drop(clone);
-            for handle in self.0.take() {
-                let clone = handle.clone(&mut live);
-                live.drop(handle);
-                live.drop(clone);
+            let made = live.make(1, true);
+            for handle in iter::once(made).chain(self.0.take()) {
+                live.clone_and_drop(handle);
             }
             LIVE.fetch_add(live.0, Ordering::Relaxed);
         }
@@ -334,10 +244,8 @@ fn thread_local_destructors_can_clone_and_drop() {
             let register = || HANDLES.with(|handles| handles.0.borrow_mut().push(sent));
             let use_index = || {
                 let mut live = LiveBytes::default();
-                let text = live.make(round, true);
-                let clone = text.clone(&mut live);
-                live.drop(text);
-                live.drop(clone);
+                let made = live.make(round, true);
+                live.clone_and_drop(made);
                 assert_eq!(live.0, 0);
             };
             match round % 3 {
@@ -355,38 +263,4 @@ fn thread_local_destructors_can_clone_and_drop() {
         }
     }
     assert_eq!(live.0 + LIVE.load(Ordering::Relaxed), 0);
-}
-
-/// Clones handles that are in statics, and so are never dropped themselves.
-#[test]
-fn static_handles_are_cloned_by_all_threads() {
-    static UNCOUNTED: SharedStr =
-        SharedStr::from_static("a static text of more than fifteen bytes");
-    static INLINE: SharedStr = SharedStr::new();
-    static COUNTED: OnceLock<SharedStr> = OnceLock::new();
-
-    // This thread makes the text: a thread that waited for another to make it would wait in std
-    // (see `Inbox`).
-    let counted = COUNTED.get_or_init(|| SharedStr::from(text_of(0)));
-    let mut live = LiveBytes::default();
-    let work = |_, live: &mut LiveBytes| {
-        for round in 0..rounds() {
-            let clones = [&UNCOUNTED, &INLINE, counted].map(|text| {
-                let clone = live.track(|| text.clone());
-                assert!(SharedStr::ptr_eq(&clone, text));
-                clone
-            });
-            live.track(|| drop(clones));
-            if round == rounds() / 2 {
-                // One of the threads allocates the shards. They are never freed, since the static
-                // is not.
-                assert!(live.track(|| counted.add_shards()));
-            }
-        }
-    };
-    live.on_threads(work, |_| {});
-    let shards = counted.heap_size() - SharedStr::from(text_of(0)).heap_size();
-    assert_eq!(isize::try_from(shards), Ok(live.0));
-    assert_eq!(*counted, text_of(0));
-    assert!(counted.is_sharded() && !UNCOUNTED.is_sharded() && INLINE.is_empty());
 }

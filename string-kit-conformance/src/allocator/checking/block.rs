@@ -153,7 +153,6 @@ impl Block {
         self.start
     }
 
-    /// Returns the bytes that the block takes from the system.
     pub(super) fn footprint(&self) -> usize {
         self.frame().size()
     }

@@ -67,24 +67,24 @@ impl fmt::Display for Violation {
                 write!(f, "{call} was given {given} for a block of {block}")
             }
             Self::DamagedBefore { block, distance } => {
+                let block = Shown(block);
                 write!(
                     f,
-                    "written before a block of {}, at distance {distance}",
-                    Shown(block)
+                    "written before a block of {block}, at distance {distance}"
                 )
             }
             Self::DamagedAfter { block, distance } => {
+                let block = Shown(block);
                 write!(
                     f,
-                    "written after a block of {}, at distance {distance}",
-                    Shown(block)
+                    "written after a block of {block}, at distance {distance}"
                 )
             }
             Self::WrittenAfterFree { block, offset } => {
+                let block = Shown(block);
                 write!(
                     f,
-                    "written after free to a block of {}, at byte {offset}",
-                    Shown(block)
+                    "written after free to a block of {block}, at byte {offset}"
                 )
             }
             Self::FreedTwice { call, block } => {

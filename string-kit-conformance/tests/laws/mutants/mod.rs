@@ -87,12 +87,10 @@ fn value(text: impl Into<Text>) -> Value {
     Value::new::<Text>(text.into())
 }
 
-/// Returns a `String` with all its traits.
 fn plain() -> Subject<Text> {
     text(|_| ())
 }
 
-/// Adds the methods that edit.
 fn edits(subject: Subject<Text>) -> Subject<Text> {
     with!(subject;
         push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,

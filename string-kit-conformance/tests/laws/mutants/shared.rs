@@ -83,7 +83,6 @@ impl Shared {
         }))
     }
 
-    /// Copies the text to a new block.
     fn copied(&self) -> Self {
         Self::new(&self.0.text, self.0.drops)
     }

@@ -70,7 +70,6 @@ fn write_nine<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) ->
     to.skip(9)
 }
 
-/// Writes a minus sign if the number is negative, and returns the room behind it.
 #[inline]
 pub(super) fn write_sign<const ROOM: usize, const LEFT: usize>(
     is_negative: bool,

@@ -70,7 +70,6 @@ impl Count {
         true
     }
 
-    /// Sets the flag `SHARDED` of the root.
     fn set_sharded(&self) {
         let set = |root| {
             check_room(root);

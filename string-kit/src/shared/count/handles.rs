@@ -7,7 +7,6 @@ use super::shard::{HANDLE, Ordering};
 use super::shard_index::ShardIndex;
 use super::state::{Count, CountedIn, ROOT_REF};
 
-/// What [`Count::increment_root`] did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum RootStep {
     Added,
@@ -36,9 +35,7 @@ impl Count {
         }
     }
 
-    /// Adds a handle to the count, and returns the place that counts it.
-    ///
-    /// `thread_shard` is called only if the text has shards.
+    /// Adds a handle, and returns the place that counts it: `thread_shard` if the text has shards.
     pub(in crate::shared) fn increment(
         &self,
         thread_shard: impl FnOnce() -> ShardIndex,

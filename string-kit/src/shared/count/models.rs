@@ -78,15 +78,21 @@ impl Handle {
         }
     }
 
-    /// Clones the handle into shard 1, and the clone back into shard 0; drops each source.
-    fn moved_there_and_back(self) -> Self {
-        let there = self.clone_in(1);
+    /// Clones the handle into a shard, and drops the source.
+    fn moved_to(self, shard: usize) -> Self {
+        let clone = self.clone_in(shard);
         self.drop();
-        there.read();
-        let back = there.clone_in(0);
-        there.drop();
-        back.read();
-        back
+        clone.read();
+        clone
+    }
+
+    fn moved_there_and_back(self) -> Self {
+        self.moved_to(1).moved_to(0)
+    }
+
+    fn read_and_drop(self) {
+        self.read();
+        self.drop();
     }
 
     fn is_unique(&self) -> bool {
@@ -137,8 +143,8 @@ string_kit_testkit::models! {
     no_shards(first) {
         let second = first.clone_in(0);
         together([
-            Box::new(move || { second.read(); second.drop(); }),
-            Box::new(move || { first.read(); first.drop(); }),
+            Box::new(move || second.read_and_drop()),
+            Box::new(move || first.read_and_drop()),
         ]);
     } fails: [RelaxedDrop, FreesWithoutAcquire];
 
@@ -146,14 +152,8 @@ string_kit_testkit::models! {
     one_thread_adds_shards(first) {
         let second = first.clone_in(0);
         together([
-            Box::new(move || {
-                let second = second.with_shards();
-                let third = second.clone_in(1);
-                second.drop();
-                third.read();
-                third.drop();
-            }),
-            Box::new(move || { first.read(); first.drop(); }),
+            Box::new(move || second.with_shards().moved_to(1).drop()),
+            Box::new(move || first.read_and_drop()),
         ]);
     } fails: [RelaxedDrop];
 
@@ -178,13 +178,8 @@ string_kit_testkit::models! {
     a_clone_sees_the_flag(first) {
         let second = first.clone_in(0);
         together([
-            Box::new(move || { second.with_shards().drop(); }),
-            Box::new(move || {
-                let third = first.clone_in(0);
-                first.drop();
-                third.read();
-                third.drop();
-            }),
+            Box::new(move || second.with_shards().drop()),
+            Box::new(move || first.moved_to(0).drop()),
         ]);
     } fails: [FlagBeforeShards];
 
@@ -194,12 +189,7 @@ string_kit_testkit::models! {
         let second = first.clone_in(1);
         first.clone_in(0).drop();
         together([
-            Box::new(move || {
-                let third = second.clone_in(0);
-                second.drop();
-                third.read();
-                third.drop();
-            }),
+            Box::new(move || second.moved_to(0).drop()),
             Box::new(move || first.drop()),
         ]);
     } fails: [RelaxedDrop];
@@ -227,8 +217,7 @@ string_kit_testkit::models! {
         together([
             Box::new(move || {
                 second.clone_in(1).drop();
-                second.read();
-                second.drop();
+                second.read_and_drop();
             }),
             Box::new(move || third.drop()),
             Box::new(move || first.drop()),
@@ -241,13 +230,8 @@ string_kit_testkit::models! {
         first.clone_in(0).drop();
         let (second, third) = (first.clone_in(0), first.clone_in(1));
         together([
-            Box::new(move || {
-                let fourth = second.clone_in(1);
-                second.drop();
-                fourth.read();
-                fourth.drop();
-            }),
-            Box::new(move || { third.read(); third.drop(); }),
+            Box::new(move || second.moved_to(1).drop()),
+            Box::new(move || third.read_and_drop()),
             Box::new(move || first.drop()),
         ]);
     };
@@ -259,8 +243,7 @@ string_kit_testkit::models! {
         together([
             Box::new(move || {
                 second.clone_in(0).drop();
-                second.read();
-                second.drop();
+                second.read_and_drop();
             }),
             Box::new(move || { first.clone_in(0).drop(); first.drop(); }),
         ]);
@@ -271,10 +254,11 @@ string_kit_testkit::models! {
         let first = first.with_shards();
         let (second, third) = (first.clone_in(0), first.clone_in(1));
         together([
-            Box::new(move || { second.read(); second.drop(); }),
-            Box::new(move || { third.read(); third.drop(); first.drop(); }),
+            Box::new(move || second.read_and_drop()),
+            Box::new(move || { third.read_and_drop(); first.drop(); }),
         ]);
     } fails: [RelaxedDrop];
+
     /// A handle moves between detached shards while the owner of another asks if it has the only
     /// one.
     asks_as_a_handle_moves(first) {
@@ -303,8 +287,7 @@ string_kit_testkit::models! {
                 if first.is_unique() {
                     assert!(first.is_unique(), "the only handle stays the only one");
                 }
-                first.read();
-                first.drop();
+                first.read_and_drop();
             }),
             Box::new(move || { third.drop(); second.drop(); }),
         ]);
@@ -315,7 +298,7 @@ string_kit_testkit::models! {
     asks_without_shards(first) {
         let second = first.clone_in(0);
         together([
-            Box::new(move || { second.read(); second.drop(); }),
+            Box::new(move || second.read_and_drop()),
             Box::new(move || {
                 if first.is_unique() {
                     // SAFETY: the pointer is that of a live cell, aligned; loom fails the model if

@@ -6,7 +6,6 @@ use super::ordering;
 use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
 use super::state::{Count, CountedIn, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, too_many};
 
-/// Returns the number of root references in a value of the root.
 #[inline]
 fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
@@ -102,7 +101,6 @@ impl Count {
                 true
             }
             SHARDED => self.begin_scan() && self.scan(),
-            // Too many clones set the sign alone.
             _ => too_many(),
         }
     }

@@ -14,9 +14,7 @@ pub(super) use loom::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use super::shard_index::{SHARD_COUNT, ShardIndex};
 
-/// One handle in a shard.
 pub(super) const HANDLE: usize = 2;
-/// The flag of a detached shard.
 pub(super) const DETACHED: usize = 1;
 
 /// The largest number of texts with shards in the process: their shards take 16 MiB.
@@ -38,7 +36,6 @@ pub(super) struct Shards<'a> {
 impl<'a> Shards<'a> {
     pub(super) const BYTES: usize = size_of::<[Shard; SHARD_COUNT]>();
 
-    /// Returns `true` if the budget has room for the shards of one more count.
     pub(super) fn fit_in_budget() -> bool {
         SHARDED_TEXTS.load(atomic::Ordering::Relaxed) < MAX_SHARDED
     }

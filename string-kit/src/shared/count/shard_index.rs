@@ -28,7 +28,6 @@ impl ShardIndex {
         std::thread_local! {
             static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
-        /// Gives the current thread an index: threads get the indices in turn.
         #[cold]
         fn assign(index_plus_1: &Cell<usize>) -> usize {
             static NEXT: AtomicUsize = AtomicUsize::new(0);

@@ -25,7 +25,6 @@ pub(in crate::shared) enum CountedIn {
     Shard(ShardIndex),
 }
 
-/// The count of the handles of one text.
 pub(in crate::shared) struct Count {
     pub(super) root: AtomicUsize,
     pub(super) shards: AtomicPtr<Shard>,
