@@ -166,6 +166,11 @@ pub trait CapturedStr:
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error, as `to_string` does.
+    ///
+    /// ```
+    /// # use string_kit::CapturedStr;
+    /// assert_eq!(String::capture(&123.0), "123");
+    /// ```
     #[must_use]
     #[track_caller]
     #[inline]

@@ -6,6 +6,14 @@ use super::scratch::Writer;
 use crate::range::floor_char_boundary;
 
 /// A text or a list that was captured up to a limit, and a flag that is `true` if a text was cut.
+///
+/// ```
+/// use string_kit::CapturedStr;
+///
+/// let field = String::capture_bounded("0123456789", 4);
+/// let shown = if field.truncated { field.value + "..." } else { field.value };
+/// assert_eq!(shown, "0123...");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Bounded<S> {

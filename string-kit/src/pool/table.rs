@@ -124,6 +124,14 @@ impl<T: Handle, S: BuildHasher> Pool<T, S> {
     /// Returns the handle of a text that the pool has, or of a short text; `None` for others.
     ///
     /// O(n) in the length of the text; allocates nothing.
+    ///
+    /// ```
+    /// # use string_kit::Pool;
+    /// let mut pool: Pool = Pool::new();
+    /// assert_eq!(pool.get("http.server.request.duration"), None);
+    /// let name = pool.intern("http.server.request.duration");
+    /// assert_eq!(pool.get("http.server.request.duration"), Some(name));
+    /// ```
     #[must_use]
     #[inline]
     pub fn get(&self, key: &T::Key) -> Option<T> {

@@ -75,6 +75,13 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 /// # Panics
 ///
 /// Panics as [`capture_all`] does.
+///
+/// ```
+/// use std::sync::Arc;
+///
+/// let tags: Arc<[String]> = string_kit::capture_shared(&[&"id", &42]);
+/// assert_eq!(tags[..], ["id", "42"]);
+/// ```
 #[must_use]
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
