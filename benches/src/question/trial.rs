@@ -117,9 +117,9 @@ impl Args {
         let output = advise.output().map_err(Failure::Process)?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr);
-            let reason = said.lines().last().unwrap_or_default();
-            let reason = reason.trim_start_matches("string-kit: ").to_owned();
-            return Err(Failure::Arguments(reason));
+            let last = said.lines().last().unwrap_or_default();
+            let reason = last.trim_start_matches("string-kit: ");
+            return Err(Failure::Arguments(reason.to_owned()));
         }
         let runs = run::from_bytes(&*output.stdout, Path::new("advise"))?;
         let mut taken: BTreeMap<&str, f64> = BTreeMap::new();
@@ -198,8 +198,8 @@ fn errors(output: &str) -> String {
         return last.unwrap_or("it fails without a word").to_owned();
     };
     let words = first.split_once(": ").map_or(first, |(_, words)| words);
-    let place = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
-    let place = place.map_or(String::new(), |place| format!("{place}: "));
+    let found = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
+    let place = found.map_or(String::new(), |place| format!("{place}: "));
     match count {
         1 => format!("1 error: {place}{words}"),
         _ => format!("{count} errors, the first: {place}{words}"),

@@ -152,11 +152,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::Representation;
-
-    impl Work for () {
-        fn with<S: Representation, const TWIN: bool>() {}
-    }
 
     impl StringWork for () {
         fn with<S: StringType>() {}
