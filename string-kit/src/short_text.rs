@@ -191,7 +191,7 @@ pub(crate) fn words(text: &[u8], tag: u64) -> [u64; 2] {
     }
 }
 
-#[inline]
+#[inline(always)]
 pub(crate) fn equal(left: &[u8], right: &[u8]) -> bool {
     let n = left.len();
     if n != right.len() {
