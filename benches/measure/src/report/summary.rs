@@ -31,7 +31,7 @@ pub fn summary(
     let cells: Vec<&Measurement> = judge.run.measurements.iter().filter(is_row).collect();
     let summary = Summary {
         compared,
-        columns: columns(&cells, &[&compared.factor, over]),
+        columns: columns(judge, &cells, &[&compared.factor, over]),
     };
     let mut rows = summary.rows(judge, &cells);
     let count = rows.len();
@@ -60,7 +60,11 @@ pub fn summary(
 }
 
 /// Groups cells by what differs between them, besides some factors: the columns, by their heads.
-fn columns<'a>(cells: &[&'a Measurement], besides: &[&str]) -> Vec<(String, Vec<&'a Measurement>)> {
+fn columns<'a>(
+    judge: &Judge<'_>,
+    cells: &[&'a Measurement],
+    besides: &[&str],
+) -> Vec<(String, Vec<&'a Measurement>)> {
     let metrics = distinct(cells.iter().map(|cell| &*cell.key.metric)).len();
     let is_mixed = distinct(cells.iter().map(|cell| cell.key.unit.varies())).len() > 1;
     let is_told = |name: &str| {
@@ -71,7 +75,8 @@ fn columns<'a>(cells: &[&'a Measurement], besides: &[&str]) -> Vec<(String, Vec<
         let told = cell.key.factors.iter().filter(|(name, _)| is_told(name));
         let mut words: Vec<&str> = told.map(|(_, value)| value).collect();
         words.extend((metrics > 1 || words.is_empty()).then_some(&*cell.key.metric));
-        words.extend((is_mixed && cell.key.unit.varies()).then_some("ratio"));
+        let is_ratio = cell.key.unit.varies() && judge.baseline(cell).is_some();
+        words.extend((is_mixed && is_ratio).then_some("ratio"));
         words.join(" ")
     };
     grouped(cells.iter().map(|cell| (head(cell), *cell)))
