@@ -53,7 +53,7 @@ impl From<ConcatError> for std::io::Error {
     }
 }
 
-/// What an operation inside the crate returns.
+/// The result of an operation inside the crate.
 pub(crate) type Attempt<T = ()> = Result<T, ConcatError>;
 
 /// The bytes of the allocation that failed last, on any thread: the message that ends a program

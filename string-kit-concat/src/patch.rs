@@ -51,9 +51,9 @@ pub(crate) fn type_in_place(root: &mut Root, edit: &Edit<'_>) -> bool {
     let Some(near) = Near::new(&patch, edit).filter(Near::fits) else {
         return false;
     };
-    let (at, total) = (edit.from.min(patch.at), edit.len_after(old_len));
+    let total = edit.len_after(old_len);
     let is_text = 0 < total && u32::try_from(total).is_ok();
-    is_text && rewrite_in_place(text, edit, &near, at, total)
+    is_text && rewrite_in_place(text, edit, &near, total)
 }
 
 /// Does an edit if it takes at most one slot. Returns false if it takes more.
@@ -145,8 +145,7 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
     let ascii = text.get().is_ascii();
     let (mut base, at, _, short) = text.into_patch();
     let base_total = moved.len_after(base.get().len());
-    let base_at = moved.from.min(base.get().patch().at);
-    if !rewrite_in_place(&mut base, moved, near, base_at, base_total) {
+    if !rewrite_in_place(&mut base, moved, near, base_total) {
         let new = rewrite(base.get(), moved, near, base_total);
         base = new.unwrap_or_else(|_| out_of_memory());
     }
@@ -160,6 +159,8 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
 
 /// An edit that touches a patch, or is near to it.
 struct Near {
+    /// The place of the patch after the edit.
+    at: usize,
     /// The part of the patch's text that stays before the edit ends here.
     head: usize,
     /// The part that stays after it begins here.
@@ -187,6 +188,7 @@ impl Near {
         // The edit also deletes bytes of the base, on either side of the patch.
         let del = patch.del + edit.to.saturating_sub(end) + patch.at.saturating_sub(edit.from);
         Some(Self {
+            at: edit.from.min(patch.at),
             head,
             tail,
             after,
@@ -208,14 +210,8 @@ impl Near {
 /// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of
 /// the right size.
 #[inline]
-fn rewrite_in_place(
-    text: &mut Node,
-    edit: &Edit<'_>,
-    near: &Near,
-    at: usize,
-    total: usize,
-) -> bool {
-    near.gap() == 0 && text.edit_patch((near.head, near.tail), edit.text, at, total)
+fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize) -> bool {
+    near.gap() == 0 && text.edit_patch((near.head, near.tail), edit.text, near.at, total)
 }
 
 /// Returns a new patch with an edit that [`fits`](Near::fits) in it.
@@ -223,13 +219,12 @@ fn rewrite_in_place(
 fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Attempt<Node> {
     let patch = text.patch();
     let slot = Node::try_patch_slot(near.len)?;
-    let at = edit.from.min(patch.at);
     let (head, tail) = (&patch.text[..near.head], &patch.text[near.tail..]);
     let base = patch.base.share();
     let ascii = text.is_ascii() && edit.text.is_ascii();
     if near.gap() == 0 {
         let parts = [head, edit.text, tail];
-        return Ok(Node::patch_in(slot, base, at, total, &parts, ascii));
+        return Ok(Node::patch_in(slot, base, near.at, total, &parts, ascii));
     }
     let mut gap = Short::new(&[]);
     let from = if near.after > 0 {
@@ -246,7 +241,7 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Attempt
     } else {
         [head, edit.text, &*gap, tail]
     };
-    Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
+    Ok(Node::patch_in(slot, base, near.at, total, &parts, ascii))
 }
 
 /// A part of the tree below a text's patches, to be replaced.
