@@ -4,6 +4,8 @@
 //! type --build command--> executable, kept --rounds of all types--> CPU time, peak memory
 //! ```
 
+mod errors;
+
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Read;
@@ -25,6 +27,7 @@ use string_kit_types::representations;
 use tempfile::TempDir;
 use wait4::Wait4;
 
+use self::errors::errors;
 use super::{BASELINE, TYPE, section};
 
 /// The variable of the build that chooses the types.
@@ -185,27 +188,6 @@ fn excluded(run: &Run) -> Vec<String> {
     names.collect()
 }
 
-/// Returns the number of errors of a compiler, and the first with its place.
-fn errors(output: &str) -> String {
-    let is_error = |line: &&str| {
-        let is_summary = line.contains("could not compile") || line.contains("aborting");
-        line.starts_with("error") && !is_summary
-    };
-    let count = output.lines().filter(is_error).count();
-    let mut lines = output.lines().skip_while(|line| !is_error(line));
-    let Some(first) = lines.next() else {
-        let last = output.lines().last();
-        return last.unwrap_or("it fails without a word").to_owned();
-    };
-    let words = first.split_once(": ").map_or(first, |(_, words)| words);
-    let found = lines.find_map(|line| line.trim_start().strip_prefix("--> "));
-    let place = found.map_or(String::new(), |place| format!("{place}: "));
-    match count {
-        1 => format!("1 error: {place}{words}"),
-        _ => format!("{count} errors, the first: {place}{words}"),
-    }
-}
-
 impl Question for Args {
     fn common(&self) -> &Common {
         &self.common
@@ -321,17 +303,16 @@ impl Question for Args {
         report(CPU, Unit::Ns, Some(time.as_secs_f64() * 1e9), None)?;
         report(PEAK, Unit::Bytes, Some(used.rusage.maxrss as f64), None)?;
         if self.heap {
-            let written = fs::read_to_string(&heap).ok();
-            let record = written.and_then(|text| serde_json::from_str::<Value>(&text).ok());
-            report(
-                HEAP,
-                Unit::Bytes,
-                record.and_then(|heap| heap["peak"].as_f64()),
-                None,
-            )?;
+            report(HEAP, Unit::Bytes, heap_peak(&heap), None)?;
         }
         Ok(())
     }
+}
+
+/// Returns the most bytes on the heap, which a program wrote to a file.
+fn heap_peak(file: &Path) -> Option<f64> {
+    let text = fs::read_to_string(file).ok()?;
+    serde_json::from_str::<Value>(&text).ok()?["peak"].as_f64()
 }
 
 fn keep(folder: TempDir) {
@@ -484,26 +465,4 @@ fn with_warning(name: &str) -> String {
 
 fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn errors_of_a_compiler_are_counted_and_name_what_is_missing() {
-        let output = "\
-error[E0599]: no method named `push` found for struct `Arc<str>` in the current scope
- --> src/main.rs:1:1
-error[E0599]: no method named `push` found for struct `Arc<str>` in the current scope
-error[E0277]: the trait bound `Arc<str>: FromStr` is not satisfied
-error: could not compile `app` (bin \"app\") due to 3 previous errors";
-        let first = "no method named `push` found for struct `Arc<str>` in the current scope";
-        let expected = format!("3 errors, the first: src/main.rs:1:1: {first}");
-        assert_eq!(errors(output), expected);
-        assert_eq!(
-            errors("sh: 1: cargoo: not found"),
-            "sh: 1: cargoo: not found"
-        );
-    }
 }
